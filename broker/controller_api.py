@@ -1,0 +1,43 @@
+"""What request handlers may ask of the controller: the one hole in the wall between broker and controller.
+
+Handlers hold this Protocol, never a controller: `broker.app` hands them an object that satisfies it. Every answer is a
+plain value of `kavka.common.types`; nothing of the controller's state leaks through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from kavka.common.types import NewTopic, TopicResult
+
+
+class ControllerApi(Protocol):
+    """The controller of this process, active or not."""
+
+    @property
+    def is_active(self) -> bool:
+        """Whether this process holds the controller epoch that it wrote itself."""
+
+    @property
+    def active_controller_id(self) -> int:
+        """The broker that /controller names, −1 when nobody is known."""
+
+    async def create_topics(
+        self, topics: Sequence[NewTopic], *, timeout_ms: int, validate_only: bool
+    ) -> list[TopicResult]:
+        """Creates topics; returns once the decision is in ZooKeeper, one result a topic in the order asked.
+
+        Raises:
+            protocol.errors.NotController: this process is not the active controller.
+        """
+
+    async def delete_topics(self, names: Sequence[str], *, timeout_ms: int) -> list[TopicResult]:
+        """Marks topics for deletion; returns once the marks are in ZooKeeper, one result a topic.
+
+        Raises:
+            protocol.errors.NotController: this process is not the active controller.
+        """
+
+    def topic_name(self, topic_id: bytes) -> str | None:
+        """The topic that carries this id (KIP-516), None when no topic does."""

@@ -1,0 +1,69 @@
+"""The names that brokers, the controller, ZooKeeper's client and the bundled client share.
+
+Plain values only: no behaviour, no I/O. Numbers that must not be mixed up are `NewType`s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple, NewType
+
+BrokerId = NewType("BrokerId", int)
+"""`broker.id`; −1 stands for "none" on the wire."""
+
+LeaderEpoch = NewType("LeaderEpoch", int)
+"""Grows by one with every leader election of a partition; −1 is "unknown"."""
+
+ControllerEpoch = NewType("ControllerEpoch", int)
+"""Grows by one with every controller election of the cluster."""
+
+BrokerEpoch = NewType("BrokerEpoch", int)
+"""The czxid of /brokers/ids/<id>: one life of one broker (KIP-380). −1 is "unknown"."""
+
+Offset = NewType("Offset", int)
+
+NO_LEADER = BrokerId(-1)
+LEADER_DURING_DELETE = BrokerId(-2)
+"""UpdateMetadata names this leader for partitions of a topic that is being deleted: brokers drop them."""
+
+ZERO_TOPIC_ID = bytes(16)
+"""A topic id of zeros means "none" (KIP-516)."""
+
+
+class TopicPartition(NamedTuple):
+    """One partition of one topic; prints as Kafka's own tools print it."""
+
+    topic: str
+    partition: int
+
+    def __str__(self) -> str:
+        return f"{self.topic}-{self.partition}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewTopic:
+    """A topic that somebody asks the controller to create.
+
+    Exactly one of (`num_partitions`, `replication_factor`) and `assignments` is given. −1 for a number means
+    "the broker's default" (KIP-464).
+    """
+
+    name: str
+    num_partitions: int = -1
+    replication_factor: int = -1
+    assignments: dict[int, list[int]] = field(default_factory=dict)
+    """partition → replicas, the preferred leader first; empty: the controller chooses."""
+    configs: dict[str, str | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopicResult:
+    """What became of one topic in a create or delete request."""
+
+    name: str
+    error_code: int = 0
+    """A `protocol.errors.ErrorCode`; 0 is success."""
+    error_message: str | None = None
+    topic_id: bytes = ZERO_TOPIC_ID
+    num_partitions: int = -1
+    replication_factor: int = -1

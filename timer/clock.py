@@ -1,0 +1,75 @@
+"""What time it is: the two clocks of the whole project behind one small interface.
+
+Everything that needs the time gets a `Clock` as a constructor argument, and nothing else reads the machine's clocks:
+that is what lets a test, or a whole simulated cluster, decide what time it is. Two readings, because two questions
+exist: how long ago something happened (monotonic, never jumps) and what to write into a record (wall clock, may jump).
+
+This module is not a scheduler: nothing here waits. Waiting is `timer.reaper`'s.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """Reads time in whole milliseconds, the unit of Kafka's protocol and of the wheel's tick."""
+
+    def monotonic_ms(self) -> int:
+        """Milliseconds since an arbitrary moment; never goes back."""
+
+    def now_ms(self) -> int:
+        """Milliseconds since 1970-01-01 UTC, as timestamps of records are; may go back when the machine's time is set."""
+
+
+class SystemClock:
+    """The machine's clocks."""
+
+    __slots__ = ()
+
+    def monotonic_ms(self) -> int:
+        """Milliseconds of the machine's monotonic clock."""
+        return time.monotonic_ns() // 1_000_000
+
+    def now_ms(self) -> int:
+        """Milliseconds since the epoch by the machine's wall clock."""
+        return time.time_ns() // 1_000_000
+
+
+class ManualClock:
+    """A clock that stands still until somebody moves it; both readings move together.
+
+    Args:
+        start_ms: the first reading of the monotonic clock.
+        wall_ms: the first reading of the wall clock; the same as `start_ms` when not given.
+    """
+
+    __slots__ = ("_monotonic_ms", "_wall_ms")
+
+    def __init__(self, start_ms: int = 0, *, wall_ms: int | None = None) -> None:
+        self._monotonic_ms = start_ms
+        self._wall_ms = start_ms if wall_ms is None else wall_ms
+
+    def monotonic_ms(self) -> int:
+        """The reading that `advance` moves."""
+        return self._monotonic_ms
+
+    def now_ms(self) -> int:
+        """The wall clock's reading: moved by `advance`, set by `set_wall_ms`."""
+        return self._wall_ms
+
+    def advance(self, ms: int) -> None:
+        """Moves both clocks forward.
+
+        Raises:
+            ValueError: `ms` is negative: a monotonic clock never goes back.
+        """
+        if ms < 0:
+            raise ValueError(f"a monotonic clock cannot go back by {-ms} ms")
+        self._monotonic_ms += ms
+        self._wall_ms += ms
+
+    def set_wall_ms(self, wall_ms: int) -> None:
+        """Sets the wall clock alone, as an administrator or NTP would: it may go back."""
+        self._wall_ms = wall_ms

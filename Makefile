@@ -1,0 +1,76 @@
+# Every entry point of the project. `make run` and `make test` set up what they need in .venv by themselves.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SHARED ?= ../shared
+
+.PHONY: help run test check deps bench soak conformance compiled generate clean
+
+help:
+	@echo "make run          start a broker, stream real text through it, show how to try your own client"
+	@echo "make test         every test but the long ones"
+	@echo "make check        format, lint, types, layers, tidiness (under a minute)"
+	@echo "make deps         install the Debian packages that tests use: kcat, ZooKeeper (needs root)"
+	@echo "make bench        measure, side by side with a baseline"
+	@echo "make soak         the long tests"
+	@echo "make conformance  other people's tools against this broker (needs Java and Maven)"
+	@echo "make compiled     build the timing wheel with mypyc (optional)"
+	@echo "make generate     rewrite what is generated: codecs, documentation tables"
+
+# One stamp a set of requirements, made anew when pyproject.toml changes.
+$(VENV)/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "kavka needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) -V 2>&1). Name another one: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null \
+	  || { echo "This Python lacks venv. Install it with:  apt-get install -y python3-venv"; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: $(VENV)/pyvenv.cfg pyproject.toml
+	@echo "Setting up $(VENV) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/pyvenv.cfg pyproject.toml
+	@echo "Setting up $(VENV) with what tests and checks need …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[check,test]'
+	@touch $@ $(VENV)/.run
+
+run: $(VENV)/.run
+	@$(BIN)/kavka demo
+
+test: $(VENV)/.dev
+	@$(BIN)/python -m pytest -m "not soak and not conformance"
+
+check: $(VENV)/.dev
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/python -m pytest -q tests/tidy
+
+deps:
+	@[ "$$(id -u)" = 0 ] || { echo "make deps installs Debian packages and needs root:  sudo make deps"; exit 1; }
+	@apt-get update -qq
+	@DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends kcat zookeeper default-jre-headless >/dev/null
+	@echo "installed: kcat, ZooKeeper, a Java runtime"
+
+bench: $(VENV)/.dev
+	@$(BIN)/python -m benchmarks.startup
+	@$(BIN)/python -m benchmarks.produce_fetch
+
+soak: $(VENV)/.dev
+	@$(BIN)/python -m pytest -m soak --timeout 3600
+
+conformance: $(VENV)/.dev
+	@$(BIN)/python -m pytest -m conformance --timeout 1200
+
+compiled: $(VENV)/.dev
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[compiled]'
+	@$(BIN)/mypyc timer/timing_wheel.py
+
+generate: $(VENV)/.dev
+	@$(BIN)/python -m protocol.generate
+
+clean:
+	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

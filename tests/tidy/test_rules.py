@@ -1,0 +1,57 @@
+"""Each rule finds what it was made for: one planted violation each, and a neighbour that is fine."""
+
+from __future__ import annotations
+
+from tests.tidy import rules
+
+
+def complaints(rule, text, path="broker/x.py"):
+    return list(rule(path, text))
+
+
+def test_file_too_long():
+    assert complaints(rules.file_too_long, "x\n" * 600)
+    assert not complaints(rules.file_too_long, "x\n" * 599)
+    assert not complaints(rules.file_too_long, "x\n" * 9000, path="protocol/_generated/fetch.py")
+
+
+def test_function_too_long_does_not_count_the_docstring():
+    docstring = '    """' + "long\n" * 100 + '"""\n'
+    assert complaints(rules.functions_too_long, "def f():\n" + "    x = 1\n" * 71)
+    assert not complaints(rules.functions_too_long, "def f():\n" + docstring + "    x = 1\n" * 70)
+
+
+def test_module_docstring():
+    assert complaints(rules.missing_module_docstring, "x = 1\n")
+    assert not complaints(rules.missing_module_docstring, '"""What it is."""\nx = 1\n')
+    assert not complaints(rules.missing_module_docstring, "")
+
+
+def test_broad_except_stands_in_three_places_only():
+    text = "try:\n    f()\nexcept Exception:\n    pass\n"
+    assert complaints(rules.broad_excepts, text)
+    assert complaints(rules.broad_excepts, "try:\n    f()\nexcept (OSError, Exception):\n    pass\n")
+    assert complaints(rules.broad_excepts, "try:\n    f()\nexcept:\n    pass\n")
+    assert not complaints(rules.broad_excepts, text, path="broker/dispatcher.py")
+    assert not complaints(rules.broad_excepts, "try:\n    f()\nexcept BaseException:\n    g()\n    raise\n")
+    assert not complaints(rules.broad_excepts, "try:\n    f()\nexcept OSError:\n    pass\n")
+
+
+def test_queues_have_a_bound():
+    assert complaints(rules.unbounded_queues, "q = asyncio.Queue()\n")
+    assert not complaints(rules.unbounded_queues, "q = asyncio.Queue(maxsize=LIMIT)\n")
+
+
+def test_machine_paths():
+    assert complaints(rules.machine_paths, "DATA = '/home/" + "somebody/data'\n")
+    assert not complaints(rules.machine_paths, "see https://example.org/work/item and docs/root/x\n")
+
+
+def test_dead_modules():
+    modules = {"a": '"""A."""\nimport b\n', "b": '"""B."""\n', "c": '"""C."""\n', "d": '"""D."""\nLAZY = "e"\n', "e": '"""E."""\n'}
+    assert list(rules.dead_modules(modules, {"a", "d"})) == ["c: nothing imports it"]
+
+
+def test_changelog():
+    assert list(rules.changelog("# Changelog\n\n## Unreleased\n\n- A line.\n")) == []
+    assert list(rules.changelog("# Changelog\n\n## Unreleased\n\n## 0.1.0\n\n- A line.\n"))

@@ -1,0 +1,75 @@
+"""The tree is tidy: each rule of `rules.py` over every file it concerns."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.tidy import rules
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = rules.sources(ROOT)
+
+PER_FILE_RULES = [
+    rules.file_too_long,
+    rules.functions_too_long,
+    rules.missing_module_docstring,
+    rules.broad_excepts,
+    rules.unbounded_queues,
+]
+
+
+@pytest.mark.parametrize("rule", PER_FILE_RULES, ids=lambda rule: rule.__name__)
+def test_sources(rule):
+    complaints = [complaint for path, text in SOURCES.items() for complaint in rule(path, text)]
+    assert not complaints, "\n".join(complaints)
+
+
+def test_tests_are_no_longer_than_sources():
+    complaints = [
+        complaint
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for complaint in rules.file_too_long(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
+    ]
+    assert not complaints, "\n".join(complaints)
+
+
+def test_no_paths_of_a_machine():
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode()
+    complaints = []
+    for name in filter(None, listed.split("\0")):
+        path = ROOT / name
+        if path.suffix in {".py", ".md", ".toml", ".sh", ""} and path.is_file() and "tests/tidy/" not in name:
+            complaints += rules.machine_paths(name, path.read_text(encoding="utf-8", errors="replace"))
+    assert not complaints, "\n".join(complaints)
+
+
+def test_no_dead_modules():
+    modules = {_dotted(path): text for path, text in SOURCES.items()}
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]
+    entry_points = {target.split(":")[0] for target in scripts.values()} | {
+        _dotted(path) for path in SOURCES if path.startswith(("benchmarks/", "protocol/messages/", rules.GENERATED))
+    }
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    entry_points |= set(re.findall(r"python -m ([\w.]+)", makefile))
+    assert not list(rules.dead_modules(modules, entry_points))
+
+
+def test_every_package_is_installed():
+    """The package list is explicit; a package that is not in it would work in a checkout and nowhere else."""
+    listed = set(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]["packages"])
+    present = {_dotted(path) for path in SOURCES if path.endswith("__init__.py") and not path.startswith("benchmarks")}
+    assert present == listed
+
+
+def test_changelog():
+    complaints = list(rules.changelog((ROOT / "CHANGELOG.md").read_text(encoding="utf-8")))
+    assert not complaints, "\n".join(complaints)
+
+
+def _dotted(path: str) -> str:
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")

@@ -1,0 +1,139 @@
+"""One request on its way through the broker: what a handler knows about it and how it is answered.
+
+`network.connection` makes a context a request, `dispatcher` decodes and calls the handler with it. A handler that can
+answer now returns the response and never touches the context's answering side. A handler that has to wait (acks=all,
+a fetch below min_bytes) returns `DEFERRED`, keeps the context in its delayed operation, and calls `respond` when the
+operation completes. Exactly one of `respond`, `respond_nothing` and `close_connection` ends a request; the connection
+is muted until then, which is what keeps the answers in order without any machinery.
+
+The context never holds the decoded request: nothing that waits in a purgatory keeps a request tree alive.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Protocol
+
+
+class Deferred:
+    """The type of `DEFERRED`, a handler's promise to answer through its context later."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "DEFERRED"
+
+
+DEFERRED: Final = Deferred()
+
+
+class ConnectionInfo:
+    """Who is at the other end, and which of our addresses they came to. Shared by all requests of a connection."""
+
+    __slots__ = ("listener_name", "local_host", "local_port", "peer_host", "peer_port")
+
+    def __init__(self, *, peer_host: str, peer_port: int, local_host: str, local_port: int, listener_name: str) -> None:
+        self.peer_host = peer_host
+        self.peer_port = peer_port
+        self.local_host = local_host
+        self.local_port = local_port
+        self.listener_name = listener_name
+
+    def __str__(self) -> str:
+        return f"{self.peer_host}:{self.peer_port} on {self.listener_name}"
+
+
+class ResponseChannel(Protocol):
+    """What a context needs of whoever carries its answer; the dispatcher's side of a connection."""
+
+    def finish(self, ctx: RequestContext, response: Any | None) -> None:
+        """Sends `response` (None: there is none, as for acks=0) and takes the connection's next request."""
+
+    def abort(self, ctx: RequestContext, reason: str) -> None:
+        """Closes the connection and logs from whom the request came and why."""
+
+    def is_open(self) -> bool:
+        """Whether an answer could still reach somebody."""
+
+
+class RequestContext:
+    """One request: its header, its connection, and the one way to answer it.
+
+    Attributes:
+        received_ms: the clock's monotonic time at which the whole request had arrived.
+    """
+
+    __slots__ = (
+        "_channel",
+        "api_key",
+        "api_version",
+        "client_id",
+        "connection",
+        "correlation_id",
+        "is_answered",
+        "received_ms",
+        "request_bytes",
+        "started_ns",
+    )
+
+    def __init__(
+        self,
+        *,
+        api_key: int,
+        api_version: int,
+        correlation_id: int,
+        client_id: str | None,
+        connection: ConnectionInfo,
+        received_ms: int,
+        channel: ResponseChannel,
+        request_bytes: int = 0,
+        started_ns: int = 0,
+    ) -> None:
+        self.api_key = api_key
+        self.api_version = api_version
+        self.correlation_id = correlation_id
+        self.client_id = client_id
+        self.connection = connection
+        self.received_ms = received_ms
+        self.request_bytes = request_bytes
+        self.started_ns = started_ns
+        self.is_answered = False
+        self._channel = channel
+
+    @property
+    def is_client_gone(self) -> bool:
+        """Whether the connection is lost: a delayed operation may then be dropped instead of completed."""
+        return not self._channel.is_open()
+
+    def respond(self, response: Any) -> None:
+        """Writes the response and lets the connection's next request in.
+
+        After the connection was lost this does nothing, so delayed operations need not care.
+
+        Args:
+            response: the message class that belongs to this request's API.
+        """
+        assert not self.is_answered, f"{self} is answered twice"
+        self.is_answered = True
+        self._channel.finish(self, response)
+
+    def respond_nothing(self) -> None:
+        """Ends a request that has no answer (acks=0) and lets the connection's next request in."""
+        assert not self.is_answered, f"{self} is answered twice"
+        self.is_answered = True
+        self._channel.finish(self, None)
+
+    def close_connection(self, reason: str) -> None:
+        """Ends a request by closing its connection, as Kafka does for acks=0 with an error (KAFKA-6261).
+
+        Args:
+            reason: goes to the log, with the peer's address, the API and the client id.
+        """
+        assert not self.is_answered, f"{self} is answered twice"
+        self.is_answered = True
+        self._channel.abort(self, reason)
+
+    def __str__(self) -> str:
+        return (
+            f"request {self.correlation_id} (API {self.api_key} v{self.api_version}) "
+            f"of client {self.client_id!r} at {self.connection}"
+        )

@@ -1,0 +1,83 @@
+"""What every handler may use: the parts of one broker, gathered once by `app` and passed to each call.
+
+Plain references, no behaviour. A handler that needs something takes it from here and never from a module, which is
+what lets a test build a broker of fakes and a simulation hold many brokers in one process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from broker.config import BrokerConfig
+    from broker.controller_api import ControllerApi
+    from broker.log.log_manager import LogManager
+    from broker.metadata_cache import MetadataCache
+    from broker.metrics import BrokerMetrics
+    from broker.producer_ids import ProducerIds
+    from broker.replica.replica_manager import ReplicaManager
+    from broker.topic_configs import TopicConfigs
+    from kavka.zk.client import ZkClient
+    from timer.clock import Clock
+
+
+class BrokerServices:
+    """One broker, as its handlers see it.
+
+    Attributes:
+        api_ranges: API key → (min, max) version: what ApiVersions tells and the dispatcher accepts; the handlers that
+            exist, cut to the profile.
+        broker_epoch: the czxid of this life's registration (KIP-380), −1 before it; a call, since it changes when the
+            ZooKeeper session is lost and the broker registers anew.
+    """
+
+    __slots__ = (
+        "api_ranges",
+        "broker_epoch",
+        "broker_id",
+        "clock",
+        "cluster_id",
+        "config",
+        "controller",
+        "log_manager",
+        "metadata_cache",
+        "metrics",
+        "producer_ids",
+        "replica_manager",
+        "topic_configs",
+        "zk",
+    )
+
+    def __init__(
+        self,
+        *,
+        broker_id: int,
+        cluster_id: str,
+        broker_epoch: Callable[[], int],
+        config: BrokerConfig,
+        clock: Clock,
+        metrics: BrokerMetrics,
+        metadata_cache: MetadataCache,
+        log_manager: LogManager,
+        replica_manager: ReplicaManager,
+        controller: ControllerApi,
+        zk: ZkClient,
+        producer_ids: ProducerIds,
+        topic_configs: TopicConfigs,
+        api_ranges: dict[int, tuple[int, int]],
+    ) -> None:
+        self.broker_id = broker_id
+        self.cluster_id = cluster_id
+        self.broker_epoch = broker_epoch
+        self.config = config
+        self.clock = clock
+        self.metrics = metrics
+        self.metadata_cache = metadata_cache
+        self.log_manager = log_manager
+        self.replica_manager = replica_manager
+        self.controller = controller
+        self.zk = zk
+        self.producer_ids = producer_ids
+        self.topic_configs = topic_configs
+        self.api_ranges = api_ranges

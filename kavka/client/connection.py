@@ -1,0 +1,379 @@
+"""One TCP connection to one broker: requests go out pipelined, answers come back by correlation id.
+
+Not a client: it knows no topics and retries nothing. `cluster.py` stands above it and decides whom to ask, in which version, and
+how often; the controller's channels stand above it too. Below are only `protocol` (bytes ↔ messages) and the event loop.
+
+    request() ──encode──► transport ──► broker
+        │ future                          │
+        ▼                                 ▼
+    _pending: ┌────┬────┬────┐   answers arrive in the order of the questions, as Kafka guarantees;
+              │ 7  │ 8  │ 9  │   any other order means that one side is broken, so the connection is closed
+              └────┴────┴────┘
+
+There is no reader task: the transport calls `data_received`, which completes futures. So nothing outlives `close()`, and
+nothing has to be awaited to stop.
+
+Every wait has a deadline. A request that is not answered in time closes the connection, because whatever arrives later could not be
+told from the answer to the next question by anybody who gave up counting.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from types import TracebackType
+from typing import Any
+
+from protocol.api_keys import ApiKey
+from protocol.codec import response_class
+from protocol.errors import DecodeError, ErrorCode
+from protocol.framing import FrameDecoder
+from protocol.header import decode_response_frame, encode_request_frame
+from protocol.messages import ApiVersionsRequest, ApiVersionsResponse
+
+CONNECT_TIMEOUT_MS = 10_000
+"""Kafka's `socket.connection.setup.timeout.ms`."""
+
+REQUEST_TIMEOUT_MS = 30_000
+"""Kafka's `request.timeout.ms` for clients."""
+
+CLOSE_TIMEOUT_MS = 1_000
+"""How long `close` lets written bytes leave before it drops them."""
+
+FRAME_BYTES_MAX = 100 * 1024 * 1024 + 64 * 1024
+"""The largest answer that is accepted. Kafka's `socket.request.max.bytes` plus room for an answer's own fields."""
+
+IN_FLIGHT_MAX = 1_000
+"""Unanswered requests on one connection. More wait for their turn, they do not pile up in the socket's buffer."""
+
+CORRELATION_ID_MAX = 2**31 - 1
+
+CLIENT_SOFTWARE_NAME = "kavka"
+CLIENT_SOFTWARE_VERSION = "0.1.0"
+API_VERSIONS_VERSION = 3
+"""The first version that names the client's software (KIP-511); brokers that do not know it answer in version 0."""
+
+
+class _Pending:
+    """A question that was written and not answered."""
+
+    __slots__ = ("api_key", "correlation_id", "deadline", "future", "version")
+
+    def __init__(
+        self, correlation_id: int, api_key: int, version: int, future: asyncio.Future[Any], deadline: asyncio.TimerHandle
+    ) -> None:
+        self.correlation_id = correlation_id
+        self.api_key = api_key
+        self.version = version
+        self.future = future
+        self.deadline = deadline
+
+
+class Connection(asyncio.Protocol):
+    """One open connection. Made by `Connection.open`, never by its constructor alone.
+
+    Attributes:
+        host: The name or address that was dialled.
+        port: The port that was dialled.
+        api_versions: What the broker advertises: API key → (lowest, highest) version. Empty until `negotiate`.
+    """
+
+    def __init__(
+        self, *, host: str, port: int, client_id: str, request_timeout_ms: int, frame_bytes_max: int, in_flight_max: int
+    ) -> None:
+        assert in_flight_max > 0
+        self.host = host
+        self.port = port
+        self.api_versions: dict[int, tuple[int, int]] = {}
+        self._client_id = client_id
+        self._request_timeout_ms = request_timeout_ms
+        self._in_flight_max = in_flight_max
+        self._decoder = FrameDecoder(frame_bytes_max)
+        self._pending: deque[_Pending] = deque()
+        self._correlation_id = 0
+        self._loop = asyncio.get_running_loop()
+        self._transport: asyncio.Transport | None = None
+        self._closed: asyncio.Future[None] = self._loop.create_future()
+        self._is_closing = False
+        self._close_reason: BaseException | None = None
+        self._is_write_paused = False
+        self._room_waiters: deque[asyncio.Future[None]] = deque()
+
+    # ---------------------------------------------------------------- opening and closing
+
+    @classmethod
+    async def open(
+        cls,
+        host: str,
+        port: int,
+        *,
+        client_id: str,
+        connect_timeout_ms: int = CONNECT_TIMEOUT_MS,
+        request_timeout_ms: int = REQUEST_TIMEOUT_MS,
+        frame_bytes_max: int = FRAME_BYTES_MAX,
+        in_flight_max: int = IN_FLIGHT_MAX,
+    ) -> Connection:
+        """Dials a broker.
+
+        Args:
+            host: Name or address.
+            port: TCP port.
+            client_id: What the broker's log and quotas will call us.
+            connect_timeout_ms: Deadline for the TCP handshake, name resolution included.
+            request_timeout_ms: Deadline of each request that does not bring its own.
+            frame_bytes_max: The largest answer that is accepted.
+            in_flight_max: Unanswered requests; more wait.
+
+        Raises:
+            OSError: nobody listens there, or the name is unknown.
+            TimeoutError: no connection within `connect_timeout_ms`.
+        """
+
+        def make() -> Connection:
+            return cls(
+                host=host,
+                port=port,
+                client_id=client_id,
+                request_timeout_ms=request_timeout_ms,
+                frame_bytes_max=frame_bytes_max,
+                in_flight_max=in_flight_max,
+            )
+
+        try:
+            async with asyncio.timeout(connect_timeout_ms / 1000):
+                _, connection = await asyncio.get_running_loop().create_connection(make, host, port)
+        except TimeoutError:
+            raise TimeoutError(f"{host}:{port} did not accept a connection within {connect_timeout_ms} ms") from None
+        return connection
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether a further request is pointless: closed, closing, or lost."""
+        return self._is_closing
+
+    @property
+    def in_flight(self) -> int:
+        """Questions without an answer."""
+        return len(self._pending)
+
+    async def close(self) -> None:
+        """Closes; requests without an answer fail with ConnectionError. Closing twice is fine."""
+        self._shut(ConnectionError(f"the connection to {self.host}:{self.port} was closed by this client"))
+        if self._transport is None or self._closed.done():
+            return
+        await asyncio.wait((self._closed,), timeout=CLOSE_TIMEOUT_MS / 1000)
+        if not self._closed.done():
+            self._transport.abort()
+
+    async def __aenter__(self) -> Connection:
+        """Returns itself: `async with await Connection.open(…) as connection`."""
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes."""
+        await self.close()
+
+    # ---------------------------------------------------------------- questions
+
+    async def request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> Any:
+        """Asks and waits for the answer.
+
+        Args:
+            message: A request of `protocol.messages`.
+            version: The version to write it in.
+            timeout_ms: The deadline, the connection's own when None.
+
+        Returns:
+            The response message of the matching class. Error codes inside it are the caller's to read.
+
+        Raises:
+            ConnectionError: the connection was, or got, closed.
+            TimeoutError: no answer in time; the connection is closed.
+            protocol.errors.DecodeError: the answer was garbage; the connection is closed.
+            protocol.errors.EncodeError: the message cannot be written in this version; the connection lives on.
+        """
+        if not self._has_room():
+            await self._wait_for_room(timeout_ms)
+        return await self.start_request(message, version=version, timeout_ms=timeout_ms)
+
+    def start_request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> asyncio.Future[Any]:
+        """Writes a question now and returns the future of its answer, for callers that keep several in flight.
+
+        The caller bounds how many it starts; `request` does so by itself. A future that is cancelled leaves the connection
+        usable: its answer is read and dropped.
+        """
+        if self._is_closing:
+            raise self._closed_error()
+        correlation_id = self._next_correlation_id()
+        parts = encode_request_frame(
+            message, version=version, correlation_id=correlation_id, client_id=self._client_id
+        )
+        future: asyncio.Future[Any] = self._loop.create_future()
+        limit_ms = self._request_timeout_ms if timeout_ms is None else timeout_ms
+        deadline = self._loop.call_later(limit_ms / 1000, self._expire, message.API_KEY, version, limit_ms)
+        self._pending.append(_Pending(correlation_id, message.API_KEY, version, future, deadline))
+        assert self._transport is not None
+        self._transport.writelines(parts)
+        return future
+
+    async def send(self, message: Any, *, version: int, timeout_ms: int | None = None) -> None:
+        """Writes a message that is never answered (Produce with acks=0); waits only while the socket is full."""
+        if not self._has_room():
+            await self._wait_for_room(timeout_ms)
+        if self._is_closing:
+            raise self._closed_error()
+        parts = encode_request_frame(
+            message, version=version, correlation_id=self._next_correlation_id(), client_id=self._client_id
+        )
+        assert self._transport is not None
+        self._transport.writelines(parts)
+
+    async def negotiate(self, timeout_ms: int | None = None) -> dict[int, tuple[int, int]]:
+        """Asks which APIs the broker speaks and keeps the answer in `api_versions`.
+
+        A broker that does not know our ApiVersions version answers in version 0 with error 35, and since KIP-511 with the range
+        that it does know; the second question uses that.
+
+        Raises:
+            protocol.errors.DecodeError: the answer makes no sense, or it is an error also in a version that the broker offered.
+        """
+        response = await self._ask_versions(API_VERSIONS_VERSION, timeout_ms)
+        if response.error_code == ErrorCode.UNSUPPORTED_VERSION:
+            known = {item.api_key: item.max_version for item in response.api_keys}
+            version = max(0, min(API_VERSIONS_VERSION - 1, known.get(int(ApiKey.API_VERSIONS), 0)))
+            response = await self._ask_versions(version, timeout_ms)
+        if response.error_code != ErrorCode.NONE:
+            error = DecodeError(f"{self.host}:{self.port} answered ApiVersions with error {response.error_code}")
+            self._shut(error)
+            raise error
+        self.api_versions = {item.api_key: (item.min_version, item.max_version) for item in response.api_keys}
+        return self.api_versions
+
+    async def _ask_versions(self, version: int, timeout_ms: int | None) -> ApiVersionsResponse:
+        question = ApiVersionsRequest(
+            client_software_name=CLIENT_SOFTWARE_NAME, client_software_version=CLIENT_SOFTWARE_VERSION
+        )
+        answer: ApiVersionsResponse = await self.request(question, version=version, timeout_ms=timeout_ms)
+        return answer
+
+    # ---------------------------------------------------------------- what the transport calls
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The handshake is done."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes arrived: every complete frame answers the oldest question."""
+        try:
+            for frame in self._decoder.feed(data):
+                self._answer(frame)
+        except DecodeError as error:
+            self._shut(error)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The other side, the network, or `close` ended it."""
+        cause = f": {exc}" if exc is not None else ""
+        self._shut(ConnectionResetError(f"{self.host}:{self.port} closed the connection{cause}"))
+        if not self._closed.done():
+            self._closed.set_result(None)
+
+    def pause_writing(self) -> None:
+        """The socket's buffer is full: `request` waits from now on."""
+        self._is_write_paused = True
+
+    def resume_writing(self) -> None:
+        """The buffer has room again."""
+        self._is_write_paused = False
+        self._wake_waiters()
+
+    # ---------------------------------------------------------------- inside
+
+    def _answer(self, frame: bytes) -> None:
+        if self._is_closing:
+            return
+        if not self._pending:
+            raise DecodeError(f"{self.host}:{self.port} sent {len(frame)} bytes that nobody asked for")
+        if len(frame) < 4:
+            raise DecodeError(f"{self.host}:{self.port} sent a frame of {len(frame)} bytes")
+        oldest = self._pending[0]
+        correlation_id = int.from_bytes(frame[:4], "big", signed=True)
+        if correlation_id != oldest.correlation_id:
+            raise DecodeError(
+                f"{self.host}:{self.port} answered request {correlation_id} where {oldest.correlation_id} was next"
+            )
+        self._pending.popleft()
+        oldest.deadline.cancel()
+        if not oldest.future.done():
+            try:
+                oldest.future.set_result(_decode_answer(oldest, frame))
+            except DecodeError as error:
+                oldest.future.set_exception(error)
+                raise
+        if self._room_waiters:
+            self._wake_waiters()
+
+    def _expire(self, api_key: int, version: int, limit_ms: int) -> None:
+        name = ApiKey(api_key).name
+        self._shut(TimeoutError(f"{self.host}:{self.port} did not answer {name} v{version} within {limit_ms} ms"))
+
+    def _shut(self, reason: BaseException) -> None:
+        """Fails everything that waits and closes the transport; only the first reason counts."""
+        if self._is_closing:
+            return
+        self._is_closing = True
+        self._close_reason = reason
+        while self._pending:
+            pending = self._pending.popleft()
+            pending.deadline.cancel()
+            if not pending.future.done():
+                pending.future.set_exception(reason)
+                pending.future.exception()  # marks it as seen: a caller that gave up must not cause a warning
+        self._wake_waiters()
+        if self._transport is not None:
+            if isinstance(reason, DecodeError | TimeoutError):
+                self._transport.abort()
+            else:
+                self._transport.close()
+
+    def _closed_error(self) -> ConnectionError:
+        return ConnectionError(f"the connection to {self.host}:{self.port} is closed ({self._close_reason})")
+
+    def _has_room(self) -> bool:
+        return not self._is_write_paused and len(self._pending) < self._in_flight_max
+
+    async def _wait_for_room(self, timeout_ms: int | None) -> None:
+        limit_ms = self._request_timeout_ms if timeout_ms is None else timeout_ms
+        try:
+            async with asyncio.timeout(limit_ms / 1000):
+                while not self._is_closing and not self._has_room():
+                    waiter: asyncio.Future[None] = self._loop.create_future()
+                    self._room_waiters.append(waiter)
+                    await waiter
+        except TimeoutError:
+            error = TimeoutError(f"{self.host}:{self.port} did not take a request within {limit_ms} ms")
+            self._shut(error)
+            raise error from None
+
+    def _wake_waiters(self) -> None:
+        while self._room_waiters:
+            waiter = self._room_waiters.popleft()
+            if not waiter.done():
+                waiter.set_result(None)
+
+    def _next_correlation_id(self) -> int:
+        self._correlation_id = self._correlation_id + 1 if self._correlation_id < CORRELATION_ID_MAX else 0
+        return self._correlation_id
+
+
+def _decode_answer(pending: _Pending, frame: bytes) -> Any:
+    """Decodes one answer; ApiVersions with error 35 comes in version 0 whatever was asked (KIP-511)."""
+    version = pending.version
+    if pending.api_key == ApiKey.API_VERSIONS:
+        code = int.from_bytes(frame[4:6], "big", signed=True)
+        if code == ErrorCode.UNSUPPORTED_VERSION:
+            version = 0
+    _, message = decode_response_frame(response_class(pending.api_key), version, frame)
+    return message

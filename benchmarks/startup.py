@@ -1,0 +1,90 @@
+"""From nothing to the first acknowledged record, and the memory of an idle broker.
+
+The clock starts when the process is spawned and stops when a record is acknowledged by a broker that created its topic
+on the way. The baseline is the floor: an interpreter that imports asyncio and uvloop, binds a socket and answers one
+connection. What lies between the two is what kavka adds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import subprocess
+import sys
+import time
+
+from benchmarks import report, servers
+from kavka.client.admin import Admin
+from kavka.client.producer import Producer
+from kavka.common.types import NewTopic
+
+ROUNDS = 5
+
+_FLOOR = """
+import asyncio, sys, uvloop
+async def main():
+    server = await asyncio.get_running_loop().create_server(asyncio.Protocol, "127.0.0.1", 0)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+    runner.run(main())
+"""
+
+
+def main() -> None:
+    """The command."""
+    chosen = report.parser("startup", __doc__.splitlines()[0] if __doc__ else "").parse_args()
+    floors, ready, acked, resident = [], [], [], []
+    for _ in range(ROUNDS):
+        floors.append(floor())
+        to_ready, to_ack, mb = kavka()
+        ready.append(to_ready)
+        acked.append(to_ack)
+        resident.append(mb)
+    bound = statistics.median(floors)
+    against = "python + uvloop, bound socket"
+    rows = [
+        report.Row("process start to ready", "s", statistics.median(ready), bound, against),
+        report.Row("process start to first acknowledged record", "s", statistics.median(acked), bound, against),
+        report.Row("idle broker", "MB resident", statistics.median(resident), None, ""),
+    ]
+    report.publish("Start", rows, chosen.json)
+
+
+def floor() -> float:
+    """Seconds until a bare interpreter has a bound socket."""
+    started = time.perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", _FLOOR], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdout.readline()
+        elapsed = time.perf_counter() - started
+        process.stdin.close()
+        process.wait(servers.START_SECONDS_MAX)
+    return elapsed
+
+
+def kavka() -> tuple[float, float, float]:
+    """Seconds to ready, seconds to the first acknowledged record, resident MB of the broker."""
+    started = time.perf_counter()
+    with servers.kavka_command() as (_, line):
+        to_ready = time.perf_counter() - started
+        asyncio.run(first_record(str(line["bootstrap"])))
+        to_ack = time.perf_counter() - started
+        broker = line["brokers"][0]  # type: ignore[index]
+        mb = servers.Server("kavka", broker["host"], broker["port"], broker["pid"]).resident_mb()
+    return to_ready, to_ack, mb
+
+
+async def first_record(bootstrap: str) -> None:
+    """Creates a topic and waits until one record in it is acknowledged."""
+    async with Admin(bootstrap) as admin:
+        await admin.create_topics([NewTopic(name="first", num_partitions=1, replication_factor=1)])
+    async with Producer(bootstrap, acks="all") as producer:
+        await (await producer.send("first", b"light"))
+
+
+if __name__ == "__main__":
+    main()

@@ -48,7 +48,13 @@ def test_machine_paths():
 
 
 def test_dead_modules():
-    modules = {"a": '"""A."""\nimport b\n', "b": '"""B."""\n', "c": '"""C."""\n', "d": '"""D."""\nLAZY = "e"\n', "e": '"""E."""\n'}
+    modules = {
+        "a": '"""A."""\nimport b\n',
+        "b": '"""B."""\n',
+        "c": '"""C."""\n',
+        "d": '"""D."""\nLAZY = "e"\n',
+        "e": '"""E."""\n',
+    }
     assert list(rules.dead_modules(modules, {"a", "d"})) == ["c: nothing imports it"]
 
 

@@ -1,0 +1,26 @@
+"""Kafka's tools and one broker for all conformance tests."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests.conformance import kafka_tools
+from tests.integration.cluster import start_kavka
+
+
+@pytest.fixture(scope="session")
+def tools():
+    try:
+        return kafka_tools.KafkaTools(kafka_tools.fetch())
+    except LookupError as missing:
+        if os.environ.get("CI") == "true":
+            raise
+        pytest.skip(str(missing))
+
+
+@pytest.fixture(scope="session")
+def broker(tmp_path_factory):
+    with start_kavka(tmp_path_factory.mktemp("conformance")) as started:
+        yield started

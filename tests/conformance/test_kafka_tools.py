@@ -1,0 +1,83 @@
+"""Kafka's own tools against this broker, and its dump-log over this broker's files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.conformance import kafka_tools
+
+pytestmark = [pytest.mark.conformance]
+
+LINES = [f"key-{i}:value-{i}" for i in range(500)]
+
+
+def test_topics_are_created_described_and_deleted(tools, broker):
+    def topics(*arguments):
+        return tools.run(kafka_tools.TOPICS, "--bootstrap-server", broker.bootstrap, *arguments)
+
+    topics("--create", "--topic", "made-by-java", "--partitions", "3", "--config", "retention.ms=3600000")
+    described = topics("--describe", "--topic", "made-by-java")
+    assert "PartitionCount: 3" in described
+    assert "retention.ms=3600000" in described
+    assert "made-by-java" in topics("--list").split()
+    topics("--delete", "--topic", "made-by-java")
+    assert "made-by-java" not in topics("--list").split()
+
+
+@pytest.mark.parametrize("compression", ["none", "gzip", "snappy", "lz4", "zstd"])
+def test_console_producer_and_consumer(tools, broker, compression):
+    topic = f"console-{compression}"
+    tools.run(
+        kafka_tools.CONSOLE_PRODUCER,
+        *("--bootstrap-server", broker.bootstrap, "--topic", topic, "--compression-codec", compression),
+        *("--property", "parse.key=true", "--property", "key.separator=:"),
+        stdin="\n".join(LINES) + "\n",
+    )
+    read = tools.run(
+        kafka_tools.CONSOLE_CONSUMER,
+        *("--bootstrap-server", broker.bootstrap, "--topic", topic, "--partition", "0", "--offset", "earliest"),
+        *("--max-messages", str(len(LINES)), "--timeout-ms", "30000"),
+        *("--property", "print.key=true", "--property", "key.separator=:"),
+    )
+    assert read.splitlines() == LINES
+
+
+def test_get_offsets_sees_the_end(tools, broker):
+    tools.run(
+        kafka_tools.CONSOLE_PRODUCER, "--bootstrap-server", broker.bootstrap, "--topic", "counted", stdin="a\nb\nc\n"
+    )
+    printed = tools.run(kafka_tools.GET_OFFSETS, "--bootstrap-server", broker.bootstrap, "--topic", "counted")
+    assert printed.split() == ["counted:0:3"]
+
+
+def test_dump_log_reads_segments_and_indexes_without_a_complaint(tools, broker):
+    tools.run(
+        kafka_tools.TOPICS,
+        *("--bootstrap-server", broker.bootstrap, "--create", "--topic", "dumped"),
+        *("--config", "segment.bytes=16384", "--config", "index.interval.bytes=512"),
+    )
+    tools.run(
+        kafka_tools.CONSOLE_PRODUCER,
+        *("--bootstrap-server", broker.bootstrap, "--topic", "dumped", "--batch-size", "1000"),
+        stdin="\n".join(f"line {i} {'x' * 80}" for i in range(1000)) + "\n",
+    )
+    folder = Path(broker.brokers[0].data_dir) / "dumped-0"
+    segments = sorted(folder.glob("*.log"))
+    assert len(segments) > 1
+    offsets = [offset for segment in segments for offset in dumped_offsets(tools, segment)]
+    assert offsets == list(range(1000))
+    for index in [*folder.glob("*.index"), *folder.glob("*.timeindex")]:
+        printed = tools.run(kafka_tools.DUMP_LOG, "--files", str(index), "--index-sanity-check")
+        assert "passed sanity check" in printed
+        printed = tools.run(kafka_tools.DUMP_LOG, "--files", str(index), "--verify-index-only")
+        assert "mismatch" not in printed.lower(), printed
+
+
+def dumped_offsets(tools, segment):
+    """The offsets of the records that Kafka's dump-log finds in one segment."""
+    printed = tools.run(kafka_tools.DUMP_LOG, "--files", str(segment), "--deep-iteration")
+    assert "isvalid: false" not in printed
+    assert "Found" not in printed, printed
+    return [int(line.split("offset: ")[1].split()[0]) for line in printed.splitlines() if line.startswith("| offset")]

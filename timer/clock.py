@@ -20,7 +20,7 @@ class Clock(Protocol):
         """Milliseconds since an arbitrary moment; never goes back."""
 
     def now_ms(self) -> int:
-        """Milliseconds since 1970-01-01 UTC, as timestamps of records are; may go back when the machine's time is set."""
+        """Milliseconds since 1970-01-01 UTC, as in timestamps of records; goes back when somebody sets it back."""
 
 
 class SystemClock:

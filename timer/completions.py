@@ -1,0 +1,69 @@
+"""Completions, one after the other: what Kafka's ActionQueue is for, and where one failure is kept from the others.
+
+Completing an operation runs somebody's code, and that code may append to a log, which makes other operations
+completable, and so on. Run where they are noticed, completions would nest inside one another's half-done state changes:
+in Kafka that shape of call cost a long row of deadlocks. So there is one queue for all purgatories of a broker. A
+completion that is noticed while another runs waits its turn; nothing recurses, and each starts from a settled state.
+
+This is not an executor: everything runs on the caller's stack, before the outermost `run` returns.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable
+from typing import TypeVar
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+def run_isolated(action: Callable[[], T], what: str) -> T | None:
+    """Runs `action`; if it raises, logs that with its traceback and returns None.
+
+    The one place of this package that catches everything: an operation that fails must not keep the others from being
+    completed (KAFKA-17240), and a timer that fails must not lose those that expired with it.
+    """
+    try:
+        return action()
+    except Exception:
+        logger.exception("%s failed; the others go on", what)
+        return None
+
+
+class CompletionQueue:
+    """Runs actions at once, or, while one is running, after it, in the order in which they came."""
+
+    __slots__ = ("_is_running", "_waiting")
+
+    def __init__(self) -> None:
+        self._waiting: deque[Callable[[], object]] = deque()
+        self._is_running = False
+
+    @property
+    def is_running(self) -> bool:
+        """Whether an action is running: what comes now will wait."""
+        return self._is_running
+
+    def __len__(self) -> int:
+        """How many actions wait for the running one."""
+        return len(self._waiting)
+
+    def run(self, action: Callable[[], T]) -> T | None:
+        """Runs `action` now, and then whatever was queued meanwhile; or queues it and returns None.
+
+        An exception of the outermost action reaches the caller, after the queue was drained: it is the caller's own.
+        Those of queued actions are logged, since nobody is there to take them.
+        """
+        if self._is_running:
+            self._waiting.append(action)
+            return None
+        self._is_running = True
+        try:
+            return action()
+        finally:
+            while self._waiting:
+                run_isolated(self._waiting.popleft(), "a queued completion")
+            self._is_running = False

@@ -45,6 +45,10 @@ class ConnectionInfo:
 class ResponseChannel(Protocol):
     """What a context needs of whoever carries its answer; the dispatcher's side of a connection."""
 
+    @property
+    def info(self) -> ConnectionInfo:
+        """Whose requests come through this channel."""
+
     def finish(self, ctx: RequestContext, response: Any | None) -> None:
         """Sends `response` (None: there is none, as for acks=0) and takes the connection's next request."""
 
@@ -78,13 +82,13 @@ class RequestContext:
     def __init__(
         self,
         *,
-        api_key: int,
-        api_version: int,
-        correlation_id: int,
-        client_id: str | None,
         connection: ConnectionInfo,
-        received_ms: int,
         channel: ResponseChannel,
+        received_ms: int,
+        api_key: int = -1,
+        api_version: int = -1,
+        correlation_id: int = -1,
+        client_id: str | None = None,
         request_bytes: int = 0,
         started_ns: int = 0,
     ) -> None:

@@ -1,0 +1,254 @@
+"""From a frame to its handler and back: decode, call, encode, count. The broker's error boundary.
+
+    connection ── frame ──▶ dispatch ──▶ decode header ─▶ decode body ─▶ handler.handle(request, ctx, broker)
+                                                                              │ response │ DEFERRED │ coroutine
+    connection ◀─ buffers ── encode ◀── ctx.respond(response) ◀───────────────┘          ┆ later    ┆ in a task
+
+What a peer does wrong (a frame that cannot be parsed, an API or version that is not served) closes its connection, as
+in Kafka; the one exception is ApiVersions in a version that we do not speak, which is answered in version 0 so that the
+two sides can find a common one. What goes wrong in a handler becomes an error code: a `KafkaError` its own, anything
+else UNKNOWN_SERVER_ERROR, logged with its trace.
+
+Not here: waiting (delayed operations are the handlers'), bytes on sockets (`network.connection`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from struct import Struct
+from typing import Any, Final, Protocol, cast
+
+from broker.context import DEFERRED, RequestContext, ResponseChannel
+from broker.metrics import ApiMetrics, BrokerMetrics
+from broker.services import BrokerServices
+from protocol.api_keys import ApiKey
+from protocol.codec import decode_message, request_class, response_class
+from protocol.errors import DecodeError, ErrorCode, KafkaError, UnknownServerError
+from protocol.header import decode_request_header, encode_response_frame
+
+_log = logging.getLogger(__name__)
+
+HANDLERS: Final[Mapping[ApiKey, str]] = {
+    ApiKey.PRODUCE: "produce",
+    ApiKey.FETCH: "fetch",
+    ApiKey.LIST_OFFSETS: "list_offsets",
+    ApiKey.METADATA: "metadata",
+    ApiKey.LEADER_AND_ISR: "leader_and_isr",
+    ApiKey.STOP_REPLICA: "stop_replica",
+    ApiKey.UPDATE_METADATA: "update_metadata",
+    ApiKey.FIND_COORDINATOR: "find_coordinator",
+    ApiKey.API_VERSIONS: "api_versions",
+    ApiKey.CREATE_TOPICS: "create_topics",
+    ApiKey.DELETE_TOPICS: "delete_topics",
+    ApiKey.INIT_PRODUCER_ID: "init_producer_id",
+    ApiKey.DESCRIBE_CONFIGS: "describe_configs",
+    ApiKey.DESCRIBE_CLUSTER: "describe_cluster",
+}
+"""API → module under `broker.handlers`. Whatever stands here and in the profile is advertised; nothing else is."""
+
+_PREFIX = Struct(">hhi")
+"""api_key, api_version, correlation_id: the part of a request header that all its versions share."""
+
+
+class Handler(Protocol):
+    """What a module under `broker.handlers` offers."""
+
+    API: ApiKey
+
+    def handle(self, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
+        """The response; or DEFERRED, and `ctx.respond` is called later; or a coroutine that returns the response."""
+
+
+def load_handler(name: str) -> Handler:
+    """Imports a handler's module: a start pays only for the APIs that somebody uses."""
+    return cast(Handler, importlib.import_module(f"broker.handlers.{name}"))
+
+
+def served_ranges(
+    profile: Mapping[ApiKey, tuple[int, int]], handlers: Mapping[ApiKey, str] = HANDLERS
+) -> dict[int, tuple[int, int]]:
+    """The version ranges to advertise: the profile's, for the APIs that have a handler."""
+    return {int(api): versions for api, versions in sorted(profile.items()) if api in handlers}
+
+
+class Route:
+    """One API in one version, ready to be called."""
+
+    __slots__ = ("api", "handler", "metrics", "request_class")
+
+    def __init__(self, api: ApiKey, handler: Handler, metrics: ApiMetrics) -> None:
+        self.api = api
+        self.handler = handler
+        self.metrics = metrics
+        self.request_class = request_class(api)
+
+
+class Dispatcher:
+    """Calls handlers and turns everything that comes out of them into bytes.
+
+    Args:
+        services: passed to every handler.
+        tasks: where handlers that are coroutines run; a connection has one request in progress, so there is at most
+            one task a connection.
+        ticks: a monotonic clock in nanoseconds, for latencies.
+        handlers: API → module name.
+        load: module name → handler.
+    """
+
+    __slots__ = ("_handlers", "_load", "_metrics", "_ranges", "_routes", "_services", "_tasks", "ticks")
+
+    def __init__(
+        self,
+        services: BrokerServices,
+        *,
+        metrics: BrokerMetrics,
+        ranges: Mapping[int, tuple[int, int]],
+        tasks: asyncio.TaskGroup,
+        ticks: Callable[[], int],
+        handlers: Mapping[ApiKey, str] = HANDLERS,
+        load: Callable[[str], Handler] = load_handler,
+    ) -> None:
+        self._services = services
+        self._metrics = metrics
+        self._ranges = ranges
+        self._tasks = tasks
+        self._handlers = handlers
+        self._load = load
+        self._routes: dict[int, Route] = {}
+        self.ticks = ticks
+
+    def dispatch(
+        self, frame: bytes | bytearray, channel: ResponseChannel, *, received_ms: int, started_ns: int
+    ) -> None:
+        """Takes one request through; the channel has its answer, or the promise of one, when this returns.
+
+        Args:
+            frame: the request without its length; must stay unchanged while anything refers to it.
+            channel: the connection that it came on.
+            received_ms: the clock's monotonic time when the whole frame was there.
+            started_ns: the same moment on the dispatcher's `ticks`.
+        """
+        ctx = RequestContext(
+            connection=channel.info,
+            received_ms=received_ms,
+            started_ns=started_ns,
+            channel=channel,
+            request_bytes=len(frame),
+        )
+        try:
+            ctx.api_key, ctx.api_version, ctx.correlation_id = _PREFIX.unpack_from(frame)
+            route = self._route(ctx)
+            if route is None:
+                self._refuse(ctx)
+                return
+            header, body = decode_request_header(frame)
+            ctx.client_id = header.client_id
+            request = decode_message(route.request_class, ctx.api_version, frame, body)
+        except (DecodeError, ValueError) as error:
+            ctx.close_connection(f"the request cannot be parsed: {error}")
+            return
+        self._call(route, request, ctx)
+
+    def encode(self, ctx: RequestContext, response: Any) -> list[Any]:
+        """The buffers of an answer, its length prefix included; records are not copied."""
+        return encode_response_frame(response, version=ctx.api_version, correlation_id=ctx.correlation_id)
+
+    def count(self, ctx: RequestContext, response_bytes: int, *, is_error: bool = False) -> None:
+        """Adds a finished request to its API's counters."""
+        metrics = self._metrics.api(ctx.api_key)
+        metrics.requests += 1
+        metrics.request_bytes += ctx.request_bytes
+        metrics.response_bytes += response_bytes
+        metrics.errors += is_error
+        spent = self.ticks() - ctx.started_ns
+        metrics.time_ns += spent
+        if spent > metrics.time_ns_max:
+            metrics.time_ns_max = spent
+
+    def _route(self, ctx: RequestContext) -> Route | None:
+        versions = self._ranges.get(ctx.api_key)
+        if versions is None or not versions[0] <= ctx.api_version <= versions[1]:
+            return None
+        route = self._routes.get(ctx.api_key)
+        if route is None:
+            api = ApiKey(ctx.api_key)
+            route = self._routes[ctx.api_key] = Route(api, self._load(self._handlers[api]), self._metrics.api(api))
+        return route
+
+    def _refuse(self, ctx: RequestContext) -> None:
+        """Answers what is not served: in version 0 with error 35 for ApiVersions, by closing for everything else."""
+        versions = self._ranges.get(ctx.api_key)
+        if ctx.api_key == ApiKey.API_VERSIONS and versions is not None:
+            response = cast(Any, response_class(ApiKey.API_VERSIONS))
+            own = response.ApiVersion(api_key=ctx.api_key, min_version=versions[0], max_version=versions[1])
+            ctx.api_version = 0
+            ctx.respond(response(error_code=int(ErrorCode.UNSUPPORTED_VERSION), api_keys=[own]))
+        elif versions is None:
+            ctx.close_connection(f"API {_api_name(ctx.api_key)} is not served here")
+        else:
+            ctx.close_connection(
+                f"version {ctx.api_version} of {_api_name(ctx.api_key)} is not served, "
+                f"versions {versions[0]} to {versions[1]} are"
+            )
+
+    def _call(self, route: Route, request: Any, ctx: RequestContext) -> None:
+        try:
+            result = route.handler.handle(request, ctx, self._services)
+        except Exception as error:  # noqa: BLE001 - the boundary: one request's failure is one request's answer
+            self._fail(route, request, ctx, error)
+            return
+        if result is DEFERRED:
+            return
+        if asyncio.iscoroutine(result):
+            self._tasks.create_task(self._finish_later(route, request, ctx, result), name=f"{route.api.name} {ctx}")
+            return
+        ctx.respond(result)
+
+    async def _finish_later(
+        self, route: Route, request: Any, ctx: RequestContext, result: Coroutine[Any, Any, Any] | Awaitable[Any]
+    ) -> None:
+        try:
+            response = await result
+        except Exception as error:  # noqa: BLE001 - the same boundary, for handlers that wait
+            self._fail(route, request, ctx, error)
+            return
+        if response is not DEFERRED:
+            ctx.respond(response)
+
+    def _fail(self, route: Route, request: Any, ctx: RequestContext, error: Exception) -> None:
+        """Turns a handler's failure into an answer; one that cannot be expressed closes the connection."""
+        if not isinstance(error, KafkaError):
+            _log.error("%s failed: %r", ctx, error, exc_info=error)
+            error = UnknownServerError("the broker failed to handle this request; its log says why")
+        route.metrics.errors += 1
+        if ctx.is_answered:
+            return
+        response = _error_response(route, request, error)
+        if response is None:
+            ctx.close_connection(f"{route.api.name} cannot say {error.code.name} in an answer: {error.message}")
+            return
+        ctx.respond(response)
+
+
+def _error_response(route: Route, request: Any, error: KafkaError) -> Any | None:
+    """The handler's own way to say it, else the response's top-level error code, else None."""
+    own = getattr(route.handler, "error_response", None)
+    if own is not None:
+        return own(request, error)
+    response = cast(Any, response_class(route.api))()
+    if not hasattr(response, "error_code"):
+        return None
+    response.error_code = int(error.code)
+    if hasattr(response, "error_message"):
+        response.error_message = error.message
+    return response
+
+
+def _api_name(api_key: int) -> str:
+    try:
+        return f"{ApiKey(api_key).name} ({api_key})"
+    except ValueError:
+        return f"key {api_key}"

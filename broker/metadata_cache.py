@@ -1,0 +1,222 @@
+"""The cluster as the controller last described it to this broker: brokers, topics, leaders.
+
+Filled by UpdateMetadata only, read by Metadata, DescribeCluster, CreateTopics and the replica manager. What readers get
+is a snapshot that never changes: an update builds a new one (sharing every topic it does not touch) and swaps it in, so
+a handler that keeps a snapshot over an `await` keeps a consistent picture, and nobody needs a lock.
+
+Not the truth: that is in ZooKeeper. A broker that just started knows nothing until the controller has spoken.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from kavka.common.types import LEADER_DURING_DELETE, ZERO_TOPIC_ID, TopicPartition
+
+if TYPE_CHECKING:
+    from protocol.messages import UpdateMetadataRequest
+
+_LISTENER_OF_PROTOCOL = {0: "PLAINTEXT", 1: "SSL", 2: "SASL_PLAINTEXT", 3: "SASL_SSL"}
+"""UpdateMetadata v0–2 carry no listener name: Kafka then names the listener after its security protocol."""
+
+
+class BrokerNode:
+    """A live broker: where each of its listeners is reached, and its rack."""
+
+    __slots__ = ("broker_id", "endpoints", "rack")
+
+    def __init__(self, broker_id: int, endpoints: Mapping[str, tuple[str, int]], rack: str | None) -> None:
+        self.broker_id = broker_id
+        self.endpoints = endpoints
+        self.rack = rack
+
+    def endpoint(self, listener_name: str) -> tuple[str, int] | None:
+        """Host and port of the listener of that name, None when this broker has none."""
+        return self.endpoints.get(listener_name)
+
+
+class PartitionState:
+    """One partition as the controller described it. Never changed after construction."""
+
+    __slots__ = ("controller_epoch", "isr", "leader", "leader_epoch", "offline_replicas", "replicas", "zk_version")
+
+    def __init__(
+        self,
+        *,
+        leader: int,
+        leader_epoch: int,
+        isr: list[int],
+        replicas: list[int],
+        offline_replicas: list[int],
+        controller_epoch: int,
+        zk_version: int,
+    ) -> None:
+        self.leader = leader
+        self.leader_epoch = leader_epoch
+        self.isr = isr
+        self.replicas = replicas
+        self.offline_replicas = offline_replicas
+        self.controller_epoch = controller_epoch
+        self.zk_version = zk_version
+
+
+class TopicState:
+    """A topic's id (zeros when the controller gave none) and its partitions by number."""
+
+    __slots__ = ("partitions", "topic_id")
+
+    def __init__(self, topic_id: bytes, partitions: dict[int, PartitionState]) -> None:
+        self.topic_id = topic_id
+        self.partitions = partitions
+
+
+class ClusterSnapshot:
+    """Everything known at one moment. Shared between readers: never changed after construction."""
+
+    __slots__ = ("brokers", "controller_id", "topic_names", "topics")
+
+    def __init__(
+        self,
+        *,
+        brokers: dict[int, BrokerNode],
+        controller_id: int,
+        topics: dict[str, TopicState],
+        topic_names: dict[bytes, str],
+    ) -> None:
+        self.brokers = brokers
+        self.controller_id = controller_id
+        self.topics = topics
+        self.topic_names = topic_names
+
+    def partition(self, topic: str, partition: int) -> PartitionState | None:
+        """The partition's state, None when the controller has not told of it."""
+        state = self.topics.get(topic)
+        return None if state is None else state.partitions.get(partition)
+
+    def is_leader_known(self, topic: str, partition: int) -> bool:
+        """Whether the partition has a leader, and that leader is alive as far as this broker knows."""
+        state = self.partition(topic, partition)
+        return state is not None and state.leader in self.brokers
+
+
+EMPTY_SNAPSHOT = ClusterSnapshot(brokers={}, controller_id=-1, topics={}, topic_names={})
+
+
+class MetadataCache:
+    """Holds the current snapshot and wakes those who wait for a change of it."""
+
+    __slots__ = ("_changed", "snapshot")
+
+    def __init__(self) -> None:
+        self.snapshot = EMPTY_SNAPSHOT
+        self._changed = asyncio.Event()
+
+    def update(self, request: UpdateMetadataRequest) -> list[TopicPartition]:
+        """Takes in what the controller says.
+
+        The list of live brokers replaces the old one; partitions are merged, because the controller sends only those
+        that changed. A leader of −2 says that the topic is being deleted: its partitions are dropped.
+
+        Returns:
+            The partitions that were dropped.
+        """
+        old = self.snapshot
+        topics = dict(old.topics)
+        topic_names = dict(old.topic_names)
+        touched: dict[str, TopicState] = {}
+        deleted: list[TopicPartition] = []
+        for name, topic_id, partition in _partitions_of(request):
+            topic = touched.get(name)
+            if topic is None:
+                topic = touched[name] = _copy_for_update(topics.get(name), topic_id)
+            if partition.leader == LEADER_DURING_DELETE:
+                topic.partitions.pop(partition.partition_index, None)
+                deleted.append(TopicPartition(name, partition.partition_index))
+            else:
+                topic.partitions[partition.partition_index] = _state_of(partition)
+        for name, topic in touched.items():
+            _replace_topic(topics, topic_names, name, topic)
+        brokers = {node.id: _node_of(node) for node in request.live_brokers}
+        self.snapshot = ClusterSnapshot(
+            brokers=brokers, controller_id=request.controller_id, topics=topics, topic_names=topic_names
+        )
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+        return deleted
+
+    async def wait_until(self, condition: Callable[[ClusterSnapshot], bool], *, timeout_ms: int) -> bool:
+        """Waits until the snapshot satisfies `condition`, which is looked at once for every update.
+
+        Returns:
+            False when `timeout_ms` passed first; at 0 or below it only looks.
+        """
+        if condition(self.snapshot):
+            return True
+        if timeout_ms <= 0:
+            return False
+        try:
+            async with asyncio.timeout(timeout_ms / 1000):
+                while not condition(self.snapshot):
+                    await self._changed.wait()
+        except TimeoutError:
+            return False
+        return True
+
+
+def _partitions_of(request: UpdateMetadataRequest) -> Iterable[tuple[str, bytes, Any]]:
+    """(topic, topic id, partition state) of both layouts: grouped by topic from v5, flat before."""
+    for topic in request.topic_states:
+        for partition in topic.partition_states:
+            yield topic.topic_name, topic.topic_id, partition
+    for partition in request.ungrouped_partition_states:
+        yield partition.topic_name, ZERO_TOPIC_ID, partition
+
+
+def _copy_for_update(old: TopicState | None, topic_id: bytes) -> TopicState:
+    """A topic that may be written to. Another id means another topic of the same name: nothing of the old one stays."""
+    if old is None:
+        return TopicState(topic_id, {})
+    if topic_id == ZERO_TOPIC_ID:
+        return TopicState(old.topic_id, dict(old.partitions))
+    if old.topic_id not in (topic_id, ZERO_TOPIC_ID):
+        return TopicState(topic_id, {})
+    return TopicState(topic_id, dict(old.partitions))
+
+
+def _replace_topic(topics: dict[str, TopicState], topic_names: dict[bytes, str], name: str, topic: TopicState) -> None:
+    old = topics.get(name)
+    if old is not None:
+        topic_names.pop(old.topic_id, None)
+    if not topic.partitions:
+        topics.pop(name, None)
+        return
+    topics[name] = topic
+    if topic.topic_id != ZERO_TOPIC_ID:
+        topic_names[topic.topic_id] = name
+
+
+def _state_of(partition: Any) -> PartitionState:
+    return PartitionState(
+        leader=partition.leader,
+        leader_epoch=partition.leader_epoch,
+        isr=partition.isr,
+        replicas=partition.replicas,
+        offline_replicas=partition.offline_replicas,
+        controller_epoch=partition.controller_epoch,
+        zk_version=partition.zk_version,
+    )
+
+
+def _node_of(broker: Any) -> BrokerNode:
+    endpoints = {
+        endpoint.listener or _LISTENER_OF_PROTOCOL.get(endpoint.security_protocol, "PLAINTEXT"): (
+            endpoint.host,
+            endpoint.port,
+        )
+        for endpoint in broker.endpoints
+    }
+    if not endpoints and broker.v0_host:
+        endpoints["PLAINTEXT"] = (broker.v0_host, broker.v0_port)
+    return BrokerNode(broker.id, endpoints, broker.rack)

@@ -1,0 +1,373 @@
+"""One client's TCP connection: bytes become frames, frames go to the dispatcher one at a time, answers go out in order.
+
+                  shared 512 KiB buffer                    own bytearray (frames above 256 KiB, grown as bytes arrive)
+    socket ──▶ ┌──────┬──────┬──────┬────┐             ┌──────────────────────────┐
+               │frame │frame │frame │fra…│──▶ pending  │ frame, as far as it came │
+               └──────┴──────┴──────┴────┘             └──────────────────────────┘
+                  │ copied out, one in progress at a time
+                  ▼
+              dispatcher ──▶ small answers of one wake-up: joined into one write; big ones: writelines at once
+
+One request is in progress per connection, as in Kafka, so order needs no machinery: while a request is being handled,
+or while the peer does not read its answers, further bytes wait in `pending`, and when that is full in the socket.
+
+What a peer can make us hold is bounded: a length alone allocates nothing (R13), memory follows the bytes that really
+arrived; `pending` by PENDING_BYTES_MAX plus what one wake-up read; unread output by the transport's high-water mark
+plus one answer, because with output unread no further request is taken.
+
+Not here: accepting, counting and limiting connections, finding idle ones (`network.listener`); meaning (`dispatcher`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from broker.context import ConnectionInfo, RequestContext
+
+if TYPE_CHECKING:
+    from broker.network.listener import Listener
+
+_log = logging.getLogger(__name__)
+
+RECEIVE_BUFFER_BYTES: Final = 512 * 1024
+"""One buffer for all connections of a listener: what a read leaves unparsed is copied out before the next read."""
+
+OWN_BUFFER_MIN_BYTES: Final = 256 * 1024
+"""Frames above this are received straight into a bytearray of their own (measured: at 32 KiB this loses by 2)."""
+
+OWN_BUFFER_GROWTH: Final = 4
+"""An own buffer is at most so many times the bytes that arrived: the claimed length of a frame allocates nothing."""
+
+PENDING_BYTES_MAX: Final = 64 * 1024
+"""How far a client may send ahead of the request in progress before we stop reading from it."""
+
+GATHER_BYTES_MAX: Final = 16 * 1024
+"""Answers below this are gathered into one write a wake-up; bigger ones are handed over at once, uncopied."""
+
+GATHERED_BYTES_MAX: Final = 64 * 1024
+"""Gathered answers are written early when they reach this, so that the transport can push back."""
+
+WRITE_HIGH_WATER_BYTES: Final = 1024 * 1024
+"""With more unread output than this no further request is taken."""
+
+REQUEST_HEADER_MIN_BYTES: Final = 8
+"""api_key, api_version, correlation_id."""
+
+_LOOKS_LIKE = {
+    b"GET ": "this looks like an HTTP request",
+    b"POST": "this looks like an HTTP request",
+    b"HEAD": "this looks like an HTTP request",
+    b"\x16\x03\x01\x02": "this looks like TLS, and this listener is plaintext",
+    b"\x16\x03\x01\x00": "this looks like TLS, and this listener is plaintext",
+    b"\x16\x03\x01\x01": "this looks like TLS, and this listener is plaintext",
+    b"\x16\x03\x01\x05": "this looks like TLS, and this listener is plaintext",
+    b"\x16\x03\x01\x06": "this looks like TLS, and this listener is plaintext",
+}
+
+
+class Connection(asyncio.BufferedProtocol):
+    """The protocol object of one accepted socket. Made and counted by its listener."""
+
+    __slots__ = (
+        "_dispatcher",
+        "_gathered",
+        "_gathered_bytes",
+        "_in_progress",
+        "_is_closing",
+        "_is_last_request",
+        "_is_processing",
+        "_is_read_paused",
+        "_is_write_paused",
+        "_listener",
+        "_own",
+        "_own_bytes",
+        "_own_frame_bytes",
+        "_pending",
+        "_transport",
+        "info",
+        "is_counted",
+        "last_active_ms",
+    )
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+        self._dispatcher = listener.dispatcher
+        self._transport: asyncio.Transport | None = None
+        self._pending = bytearray()
+        # Invariant: while `_own` is set, `_pending` is empty and no request is in progress.
+        self._own: bytearray | None = None
+        self._own_bytes = 0
+        self._own_frame_bytes = 0
+        self._gathered: list[Any] = []
+        self._gathered_bytes = 0
+        self._in_progress = False
+        self._is_closing = False
+        self._is_last_request = False
+        self._is_processing = False
+        self._is_read_paused = False
+        self._is_write_paused = False
+        self.info: ConnectionInfo = listener.unknown_peer
+        self.is_counted = False
+        self.last_active_ms = 0
+
+    # ---- the transport's side -------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Takes the socket over, unless the listener's limits refuse it."""
+        self._transport = cast(asyncio.Transport, transport)
+        self.last_active_ms = self._listener.clock.monotonic_ms()
+        self._transport.set_write_buffer_limits(high=WRITE_HIGH_WATER_BYTES)
+        self.info = self._listener.describe(self._transport)
+        self._listener.connection_made(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forgets everything; whatever is in progress finds that its client is gone."""
+        self._is_closing = True
+        self._transport = None
+        self._pending = bytearray()
+        self._own = None
+        self._gathered = []
+        self._listener.connection_lost(self)
+
+    def eof_received(self) -> None:
+        """Lets the transport close: a client that sends no more requests reads no more answers, as Kafka sees it."""
+
+    def pause_writing(self) -> None:
+        """The peer does not read: take no more requests, and read no more bytes, until it does."""
+        self._is_write_paused = True
+        self._pause_reading()
+
+    def resume_writing(self) -> None:
+        """The peer has read."""
+        self.last_active_ms = self._listener.clock.monotonic_ms()
+        self._is_write_paused = False
+        self._continue()
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        """Where the next bytes go: the shared buffer, or the rest of a big frame's own."""
+        own = self._own
+        if own is not None:
+            return memoryview(own)[self._own_bytes :]
+        if self._in_progress:
+            return self._listener.receive_buffer[:PENDING_BYTES_MAX]
+        return self._listener.receive_buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Bytes have arrived."""
+        listener = self._listener
+        listener.network.bytes_in += nbytes
+        self.last_active_ms = listener.clock.monotonic_ms()
+        if self._own is not None:
+            self._own_bytes += nbytes
+            self._advance_own_frame()
+            return
+        received = listener.receive_buffer[:nbytes]
+        if self._pending or self._is_blocked():
+            self._pending += received
+            if len(self._pending) > PENDING_BYTES_MAX and self._is_blocked():
+                self._pause_reading()
+            self._process_pending()
+            return
+        done = self._process(received, nbytes)
+        if done < nbytes and not self._is_closing:
+            self._keep(received[done:])
+
+    # ---- frames ---------------------------------------------------------------------------------------------------
+
+    def _is_blocked(self) -> bool:
+        return self._in_progress or self._is_write_paused or self._is_closing
+
+    def _process(self, data: memoryview, size: int) -> int:
+        """Handles the whole frames in `data` until one has to wait. Returns how many bytes were used up."""
+        assert not self._is_processing
+        self._is_processing = True
+        frame_bytes_max = self._listener.frame_bytes_max
+        started_ns = self._dispatcher.ticks()
+        pos = 0
+        while size - pos >= 4 and not (self._in_progress or self._is_write_paused or self._is_closing):
+            length = int.from_bytes(data[pos : pos + 4], "big", signed=True)
+            if not REQUEST_HEADER_MIN_BYTES <= length <= frame_bytes_max:
+                self._close_bad_length(length, bytes(data[pos : pos + 4]))
+                break
+            end = pos + 4 + length
+            if end > size:
+                break
+            self._dispatch(bytes(data[pos + 4 : end]), started_ns)
+            pos = end
+        self._is_processing = False
+        self._flush()
+        return pos
+
+    def _dispatch(self, frame: bytes | bytearray, started_ns: int) -> None:
+        self._in_progress = True
+        try:
+            self._dispatcher.dispatch(frame, self, received_ms=self.last_active_ms, started_ns=started_ns)
+        except Exception:  # noqa: BLE001 - the connection's boundary
+            # The dispatcher answers for handlers; what still gets here is our own fault and must cost one client only.
+            _log.exception("closing the connection from %s: a request broke the dispatcher", self.info)
+            self._in_progress = False
+            self.drop()
+
+    def _keep(self, rest: memoryview) -> None:
+        """Stores the bytes that could not be used yet; an unfinished big frame gets a buffer of its own."""
+        length = int.from_bytes(rest[:4], "big", signed=True) if len(rest) >= 4 else 0
+        if length > OWN_BUFFER_MIN_BYTES and not self._is_blocked() and len(rest) - 4 < length:
+            self._begin_own_frame(length, rest[4:])
+        else:
+            self._pending += rest
+
+    def _process_pending(self) -> None:
+        if self._is_blocked() or not self._pending or self._is_processing:
+            return
+        pending = self._pending
+        with memoryview(pending) as view:
+            done = self._process(view, len(pending))
+        if self._is_closing:
+            return
+        del pending[:done]
+        if len(pending) >= 4 and not self._is_blocked():
+            length = int.from_bytes(pending[:4], "big", signed=True)
+            if length > OWN_BUFFER_MIN_BYTES and length > len(pending) - 4:
+                self._pending = bytearray()
+                self._begin_own_frame(length, memoryview(pending)[4:])
+
+    def _begin_own_frame(self, length: int, head: memoryview) -> None:
+        self._own_frame_bytes = length
+        self._own_bytes = len(head)
+        self._own = bytearray(self._own_capacity())
+        self._own[: len(head)] = head
+
+    def _own_capacity(self) -> int:
+        arrived = max(self._own_bytes, PENDING_BYTES_MAX // OWN_BUFFER_GROWTH)
+        return min(self._own_frame_bytes, arrived * OWN_BUFFER_GROWTH)
+
+    def _advance_own_frame(self) -> None:
+        """Dispatches the big frame if it is whole, or makes room for more of it."""
+        own = self._own
+        assert own is not None
+        if self._own_bytes == self._own_frame_bytes:
+            self._own = None
+            self._is_processing = True
+            self._dispatch(own, self._dispatcher.ticks())
+            self._is_processing = False
+            self._flush()
+        elif self._own_bytes == len(own):
+            # A new one instead of growing in place: the transport still exports the old one.
+            bigger = bytearray(self._own_capacity())
+            bigger[: len(own)] = own
+            self._own = bigger
+
+    def _close_bad_length(self, length: int, prefix: bytes) -> None:
+        reason = _LOOKS_LIKE.get(prefix)
+        if reason is None:
+            reason = (
+                f"a request claims {length} bytes, allowed are {REQUEST_HEADER_MIN_BYTES} "
+                f"to {self._listener.frame_bytes_max} (socket.request.max.bytes)"
+            )
+        self.close_for(reason)
+
+    # ---- the dispatcher's side (ResponseChannel) ------------------------------------------------------------------
+
+    def is_open(self) -> bool:
+        """Whether an answer could still reach the peer."""
+        return not self._is_closing
+
+    def finish(self, ctx: RequestContext, response: Any | None) -> None:
+        """Sends the answer, or notes that there is none, and lets the next request in."""
+        self._in_progress = False
+        size = 0
+        if response is not None and not self._is_closing:
+            try:
+                size = self._answer(ctx, response)
+            except Exception:  # noqa: BLE001 - the connection's boundary
+                # Whoever completed this request may be in the middle of another's: nothing may escape to them.
+                _log.exception("closing the connection: the answer to %s cannot be sent", ctx)
+                self.drop()
+        self._dispatcher.count(ctx, size)
+        if self._is_last_request:
+            self.close()
+        if self._is_processing:
+            return
+        self._flush()
+        if self._pending or self._is_read_paused:
+            self._listener.loop.call_soon(self._continue)
+
+    def abort(self, ctx: RequestContext, reason: str) -> None:
+        """Closes the connection because of one request."""
+        self._in_progress = False
+        self.close_for(f"{reason} [API {ctx.api_key} v{ctx.api_version}, client {ctx.client_id!r}]")
+
+    def _answer(self, ctx: RequestContext, response: Any) -> int:
+        parts = self._dispatcher.encode(ctx, response)
+        size = sum(map(len, parts))
+        self._listener.network.bytes_out += size
+        if size >= GATHER_BYTES_MAX:
+            self._flush()
+            if self._transport is not None:
+                self._transport.writelines(parts)
+            return size
+        self._gathered += parts
+        self._gathered_bytes += size
+        if self._gathered_bytes >= GATHERED_BYTES_MAX:
+            self._flush()
+        return size
+
+    def _flush(self) -> None:
+        if not self._gathered:
+            return
+        gathered, self._gathered = self._gathered, []
+        self._gathered_bytes = 0
+        if self._transport is not None:
+            self._transport.write(gathered[0] if len(gathered) == 1 else b"".join(gathered))
+
+    def _continue(self) -> None:
+        """Goes on where a request in progress or unread output had stopped it."""
+        self._process_pending()
+        if not self._is_blocked():
+            self._resume_reading()
+
+    def _pause_reading(self) -> None:
+        if not self._is_read_paused and not self._is_closing and self._transport is not None:
+            self._is_read_paused = True
+            self._transport.pause_reading()
+
+    def _resume_reading(self) -> None:
+        if self._is_read_paused and self._transport is not None:
+            self._is_read_paused = False
+            self._transport.resume_reading()
+
+    # ---- the listener's side --------------------------------------------------------------------------------------
+
+    @property
+    def is_waiting_for_us(self) -> bool:
+        """Whether a request of this peer is being handled. One who does not read its answers is not waiting for us."""
+        return self._in_progress
+
+    def close_for(self, reason: str) -> None:
+        """Closes because of something that the peer did, and says so in the log."""
+        self._listener.network.connections_closed_bad_request += 1
+        _log.warning("closing the connection from %s: %s", self.info, reason)
+        self.close()
+
+    def close_when_answered(self) -> None:
+        """Closes after the request in progress, at once when there is none: how a broker that stops says so."""
+        if self._in_progress:
+            self._is_last_request = True
+        else:
+            self.close()
+
+    def close(self) -> None:
+        """Takes nothing more, and closes once what was answered has left."""
+        self._flush()
+        self._is_closing = True
+        if self._transport is not None:
+            self._transport.close()
+
+    def drop(self) -> None:
+        """Closes at once; answers that were not read are lost."""
+        self._is_closing = True
+        self._gathered = []
+        if self._transport is not None:
+            self._transport.abort()

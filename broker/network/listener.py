@@ -1,0 +1,276 @@
+"""One address that the broker listens on: binds it, accepts, counts and limits connections, closes idle ones.
+
+A listener owns its connections: they are in `connections` from `connection_made` to `connection_lost`, and the counts
+against which the limits hold go down in `connection_lost` and nowhere else, which the event loop calls exactly once for
+every socket it accepted, however it ended (KAFKA-7639 and its kin: counts that never came back).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import socket
+from collections.abc import Mapping
+from typing import Final
+
+from broker.context import ConnectionInfo
+from broker.dispatcher import Dispatcher
+from broker.metrics import NetworkMetrics
+from broker.network.connection import RECEIVE_BUFFER_BYTES, Connection
+from broker.network.port_holder import holder_of_port
+from timer.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+BACKLOG: Final = 1024
+"""Connections that the kernel completes before we accept them. Kafka's 50 drops SYNs in a burst of clients."""
+
+IDLE_CHECKS: Final = 10
+"""Idle connections are looked for so many times per `connections.max.idle.ms`: they live at most a tenth longer."""
+
+IDLE_CHECK_MIN_MS: Final = 50
+
+
+class ListenError(OSError):
+    """The address cannot be listened on; the message says why and what can be done."""
+
+
+class ConnectionLimits:
+    """How many connections there may be, over all listeners of a broker, and how many there are.
+
+    Args:
+        total_max: `max.connections`.
+        per_ip_max: `max.connections.per.ip`.
+        per_ip_overrides: `max.connections.per.ip.overrides`, address → limit.
+    """
+
+    __slots__ = ("_per_ip", "_per_ip_max", "_per_ip_overrides", "total", "total_max")
+
+    def __init__(
+        self, *, total_max: int = 2**31 - 1, per_ip_max: int = 2**31 - 1, per_ip_overrides: Mapping[str, int] = {}
+    ) -> None:
+        self.total_max = total_max
+        self.total = 0
+        self._per_ip_max = per_ip_max
+        self._per_ip_overrides = dict(per_ip_overrides)
+        self._per_ip: dict[str, int] = {}
+
+    def refusal(self, peer_host: str, *, is_protected: bool) -> str | None:
+        """Why one more connection from `peer_host` is too many, None when it is not.
+
+        Args:
+            peer_host: where the connection comes from.
+            is_protected: the listener is the brokers' own; there the total does not count (KIP-402).
+        """
+        if self.total >= self.total_max and not is_protected:
+            return f"there are {self.total} connections, allowed are {self.total_max} (max.connections)"
+        per_ip_max = self._per_ip_overrides.get(peer_host, self._per_ip_max)
+        if self._per_ip.get(peer_host, 0) >= per_ip_max:
+            return f"{peer_host} has {per_ip_max} connections already (max.connections.per.ip)"
+        return None
+
+    def add(self, peer_host: str) -> None:
+        """Counts a connection."""
+        self.total += 1
+        self._per_ip[peer_host] = self._per_ip.get(peer_host, 0) + 1
+
+    def remove(self, peer_host: str) -> None:
+        """Takes back what `add` counted."""
+        self.total -= 1
+        left = self._per_ip[peer_host] - 1
+        assert left >= 0
+        if left:
+            self._per_ip[peer_host] = left
+        else:
+            del self._per_ip[peer_host]
+
+    def of_ip(self, peer_host: str) -> int:
+        """Connections that `peer_host` has now."""
+        return self._per_ip.get(peer_host, 0)
+
+
+class Listener:
+    """Accepts connections on one address.
+
+    Args:
+        name: the listener's name (`PLAINTEXT`, `INTERNAL`, ...).
+        host: the address to bind; empty for all of them.
+        port: 0 takes a free one; `port` tells which after `bind`.
+        frame_bytes_max: `socket.request.max.bytes`.
+        idle_ms_max: `connections.max.idle.ms`; negative: never.
+        is_protected: this is the brokers' own listener among several; `max.connections` does not close it.
+        send_buffer_bytes: for the sockets, None leaves the size to the system, which adapts it.
+    """
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        host: str,
+        port: int,
+        dispatcher: Dispatcher,
+        limits: ConnectionLimits,
+        network: NetworkMetrics,
+        clock: Clock,
+        loop: asyncio.AbstractEventLoop,
+        frame_bytes_max: int,
+        idle_ms_max: int,
+        is_protected: bool = False,
+        send_buffer_bytes: int | None = None,
+        receive_buffer_bytes: int | None = None,
+    ) -> None:
+        self.name = name
+        self.host = host
+        self.port = port
+        self.dispatcher = dispatcher
+        self.limits = limits
+        self.network = network
+        self.clock = clock
+        self.loop = loop
+        self.frame_bytes_max = frame_bytes_max
+        self.receive_buffer = memoryview(bytearray(RECEIVE_BUFFER_BYTES))
+        self.connections: set[Connection] = set()
+        self.unknown_peer = ConnectionInfo(
+            peer_host="?", peer_port=0, local_host=host, local_port=port, listener_name=name
+        )
+        self._idle_ms_max = idle_ms_max
+        self._is_protected = is_protected
+        self._send_buffer_bytes = send_buffer_bytes
+        self._receive_buffer_bytes = receive_buffer_bytes
+        self._socket: socket.socket | None = None
+        self._server: asyncio.AbstractServer | None = None
+        self._all_gone = asyncio.Event()
+
+    def bind(self) -> None:
+        """Takes the address; connections wait in the kernel until `start`.
+
+        Raises:
+            ListenError: the address is taken or not ours; the message names who holds it where that can be found out.
+        """
+        try:
+            self._socket = _bound_socket(self.host, self.port)
+        except OSError as error:
+            raise ListenError(self._why_not(error)) from error
+        self.port = self._socket.getsockname()[1]
+        if self._send_buffer_bytes is not None:
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._send_buffer_bytes)
+        if self._receive_buffer_bytes is not None:
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self._receive_buffer_bytes)
+
+    async def start(self) -> None:
+        """Starts to accept."""
+        if self._socket is None:
+            self.bind()
+        self._server = await self.loop.create_server(lambda: Connection(self), sock=self._socket, backlog=BACKLOG)
+
+    async def run(self) -> None:
+        """Closes idle connections, until cancelled."""
+        if self._idle_ms_max < 0:
+            return
+        pause_ms = max(self._idle_ms_max // IDLE_CHECKS, IDLE_CHECK_MIN_MS)
+        while True:
+            await asyncio.sleep(pause_ms / 1000)
+            self.close_idle()
+
+    def close_idle(self) -> int:
+        """Closes the connections on which nothing happened for too long.
+
+        A peer that waits for our answer is not idle; one that does not read it is.
+
+        Returns:
+            How many were closed.
+        """
+        oldest_ms = self.clock.monotonic_ms() - self._idle_ms_max
+        idle = [c for c in self.connections if c.last_active_ms <= oldest_ms and not c.is_waiting_for_us]
+        for connection in idle:
+            connection.drop()
+        self.network.connections_closed_idle += len(idle)
+        return len(idle)
+
+    def stop_accepting(self) -> None:
+        """Closes the listening socket; connections that exist go on."""
+        if self._server is not None:
+            self._server.close()
+        elif self._socket is not None:
+            self._socket.close()
+
+    async def close(self, *, timeout_ms: int) -> None:
+        """Stops accepting, lets requests in progress finish until the time is over, closes every connection."""
+        self.stop_accepting()
+        self._all_gone.clear()
+        for connection in list(self.connections):
+            connection.close_when_answered()
+        if self.connections:
+            try:
+                async with asyncio.timeout(timeout_ms / 1000):
+                    await self._all_gone.wait()
+            except TimeoutError:
+                for connection in list(self.connections):
+                    connection.drop()
+
+    # ---- the connections' side ------------------------------------------------------------------------------------
+
+    def describe(self, transport: asyncio.Transport) -> ConnectionInfo:
+        """Who is at the other end of a new connection."""
+        peer = transport.get_extra_info("peername") or ("?", 0)
+        local = transport.get_extra_info("sockname") or (self.host, self.port)
+        return ConnectionInfo(
+            peer_host=_plain_address(peer[0]),
+            peer_port=peer[1],
+            local_host=_plain_address(local[0]),
+            local_port=local[1],
+            listener_name=self.name,
+        )
+
+    def connection_made(self, connection: Connection) -> None:
+        """Counts a new connection, or closes it when a limit is reached."""
+        peer_host = connection.info.peer_host
+        refusal = self.limits.refusal(peer_host, is_protected=self._is_protected)
+        if refusal is not None:
+            self.network.connections_refused += 1
+            _log.warning("refusing the connection from %s: %s", connection.info, refusal)
+            connection.drop()
+            return
+        connection.is_counted = True
+        self.connections.add(connection)
+        self.limits.add(peer_host)
+        self.network.connections += 1
+        self.network.connections_accepted += 1
+
+    def connection_lost(self, connection: Connection) -> None:
+        """The one place where counts go down."""
+        if not connection.is_counted:
+            return
+        connection.is_counted = False
+        self.connections.discard(connection)
+        self.limits.remove(connection.info.peer_host)
+        self.network.connections -= 1
+        if not self.connections:
+            self._all_gone.set()
+
+    def _why_not(self, error: OSError) -> str:
+        where = f"{self.name}://{self.host}:{self.port}"
+        if error.errno == errno.EADDRINUSE:
+            holder = holder_of_port(self.port)
+            return f"cannot listen on {where}: the port is taken" + (f" by {holder}" if holder else "")
+        if error.errno == errno.EADDRNOTAVAIL:
+            return f"cannot listen on {where}: this machine has no such address"
+        if error.errno == errno.EACCES:
+            return f"cannot listen on {where}: ports below 1024 need a privilege that this process lacks"
+        return f"cannot listen on {where}: {error.strerror or error}"
+
+
+def _bound_socket(host: str, port: int) -> socket.socket:
+    """A listening socket; for the empty host one that takes IPv4 and IPv6 where the system can."""
+    if host in ("", "0.0.0.0", "::") and socket.has_dualstack_ipv6():
+        return socket.create_server(("::", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=BACKLOG)
+    family, _, _, _, address = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[
+        0
+    ]
+    return socket.create_server((str(address[0]), int(address[1])), family=family, backlog=BACKLOG)
+
+
+def _plain_address(host: str) -> str:
+    """An IPv4 peer of a dual-stack socket shows as ::ffff:1.2.3.4: people and limits mean 1.2.3.4."""
+    return host.removeprefix("::ffff:") if "." in host else host

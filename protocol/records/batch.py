@@ -1,0 +1,39 @@
+"""Record batches v2, all that others need of them: the front door of `header`, `record`, `reader` and `builder`.
+
+- In and out of a broker: `read_header`, `iter_headers`, `validate_batch`, `patched_head`, `with_log_append_time`; they
+  touch the header and the checksum, never the records.
+- For those who look inside: `iter_records`, `iter_batches_of_records`, `read_records` give `Record`s.
+- For those who write: `BatchBuilder`.
+"""
+
+from __future__ import annotations
+
+from protocol.records.builder import BatchBuilder
+from protocol.records.header import (
+    HEAD_SIZE,
+    HEADER_SIZE,
+    BatchHeader,
+    iter_headers,
+    patched_head,
+    read_header,
+    validate_batch,
+    with_log_append_time,
+)
+from protocol.records.reader import iter_batches_of_records, iter_records, read_records
+from protocol.records.record import Record
+
+__all__ = [
+    "HEADER_SIZE",
+    "HEAD_SIZE",
+    "BatchHeader",
+    "read_header",
+    "iter_headers",
+    "validate_batch",
+    "patched_head",
+    "with_log_append_time",
+    "BatchBuilder",
+    "Record",
+    "iter_batches_of_records",
+    "iter_records",
+    "read_records",
+]

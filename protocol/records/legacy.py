@@ -1,0 +1,128 @@
+"""Old message sets into batches v2, and back: what lets clients from before Kafka 0.11 produce and fetch.
+
+The log only ever holds batches v2. Produce 0–2 brings message sets of magic 0 or 1, converted up before they are
+appended; Fetch 0–1 wants magic 0 and Fetch 2–3 magic 1, converted down on the way out. Formats: `message_set.py`,
+`header.py`, `record.py`.
+
+What does not survive a way down: headers, producer ids, transaction markers; and timestamps in magic 0.
+"""
+
+from __future__ import annotations
+
+import struct
+
+from protocol.errors import UnsupportedCompressionType
+from protocol.records.builder import BatchBuilder
+from protocol.records.compression import DECOMPRESSED_BYTES_MAX, Compression
+from protocol.records.crc32c import Buffer
+from protocol.records.errors import CorruptRecords
+from protocol.records.header import MAGIC_OFFSET, iter_headers, with_log_append_time
+from protocol.records.message_set import encode_message_set, iter_messages, open_message
+from protocol.records.reader import read_records
+from protocol.records.record import NO_TIMESTAMP, Record
+
+MAGIC_MAX = 2
+TIMESTAMP_MAX = 2**63 - 1
+
+
+def magic_of(buf: Buffer, pos: int = 0) -> int:
+    """The format of the batch or message that begins at `pos`; all three have the byte at the same place.
+
+    Raises:
+        CorruptRecords: there are too few bytes, or it is no magic that Kafka has.
+    """
+    if not 0 <= pos < len(buf) - MAGIC_OFFSET:
+        raise CorruptRecords(f"{len(buf) - pos} bytes are too few to hold a message")
+    magic = buf[pos + MAGIC_OFFSET]
+    if magic > MAGIC_MAX:
+        raise CorruptRecords(f"magic {magic} is unknown")
+    return magic
+
+
+def up_convert(
+    message_set: Buffer,
+    *,
+    now_ms: int = -1,
+    log_append_time: bool = False,
+    max_bytes: int = DECOMPRESSED_BYTES_MAX,
+) -> bytes:
+    """Convert a whole message set, as a produce request brings it, to one batch v2.
+
+    Offsets count from 0, whatever the set says: the leader stamps them. The compression is that of the last compressed
+    message. Timestamps are kept; those of magic 0 are −1. A partial message at the end is left out, as Kafka does.
+
+    Args:
+        message_set: messages of magic 0 or 1, mixed or not.
+        now_ms: the broker's time, ms since the epoch; used with `log_append_time` only.
+        log_append_time: stamp the batch with `now_ms`, as topics with `message.timestamp.type=LogAppendTime` want.
+        max_bytes: bytes that the whole set may inflate to.
+
+    Raises:
+        CorruptRecords: no message in it, or a damaged one; DecompressedTooLarge above `max_bytes`.
+    """
+    compression = Compression.NONE
+    records: list[Record] = []
+    remaining = max_bytes
+    for message in iter_messages(message_set):
+        opened, inflated_bytes = open_message(message, max_bytes=remaining)
+        records += opened
+        remaining -= inflated_bytes
+        if message.codec:
+            compression = Compression(message.codec)
+    if not records:
+        raise CorruptRecords(f"no message in {len(message_set)} bytes")
+    _check_timestamps(records)
+    builder = BatchBuilder(compression=compression)
+    for record in records:
+        builder.append(timestamp=record.timestamp, key=record.key, value=record.value)
+    batch = builder.build()
+    return with_log_append_time(batch, now_ms) if log_append_time else batch
+
+
+def down_convert(
+    batches: Buffer, magic: int, *, start_offset: int = 0, max_bytes: int = DECOMPRESSED_BYTES_MAX
+) -> bytes:
+    """Convert batches v2, as a fetch reads them, to a message set for an older client.
+
+    Offsets and compression stay; each compressed batch becomes one wrapper. Control batches and a partial batch at the
+    end are left out.
+
+    Args:
+        batches: any number of batches.
+        magic: 0 or 1.
+        start_offset: what the client asked for; uncompressed records before it are left out.
+        max_bytes: bytes that any one batch may inflate to.
+
+    Raises:
+        UnsupportedCompressionType: a batch is compressed with zstd, which the old formats cannot say.
+        CorruptRecords: a batch that is none.
+    """
+    if magic not in (0, 1):
+        raise ValueError(f"nothing to convert down to: magic {magic}")
+    converted: list[bytes] = []
+    for pos, header in iter_headers(batches):
+        if header.is_control:
+            continue
+        compression = header.compression
+        if compression == Compression.ZSTD:
+            raise UnsupportedCompressionType("zstd needs a client that fetches record format 2 (Fetch 10 or later)")
+        records = read_records(batches, pos, header, max_bytes=max_bytes)
+        if not compression and records and records[0].offset < start_offset:
+            records = [record for record in records if record.offset >= start_offset]
+        if records:
+            try:
+                converted.append(
+                    encode_message_set(records, magic, codec=compression, timestamp_type=header.timestamp_type)
+                )
+            except struct.error:  # deltas of a batch can add up to more than a message's fields hold
+                raise CorruptRecords("offset or timestamp beyond 64 bits") from None
+    return b"".join(converted)
+
+
+def _check_timestamps(records: list[Record]) -> None:
+    """A batch stores timestamps as differences of 64 bits; two that are further apart do not fit into one."""
+    earliest = min(record.timestamp for record in records)
+    if earliest < NO_TIMESTAMP:
+        raise CorruptRecords(f"negative timestamp {earliest}")
+    if max(record.timestamp for record in records) - earliest > TIMESTAMP_MAX:
+        raise CorruptRecords("timestamps too far apart")

@@ -1,0 +1,236 @@
+"""Message sets of magic 0 and 1, the format before Kafka 0.11: reading and writing, wrappers included.
+
+What turns them into batches v2 and back is `legacy.py`; this module only knows the old format. A set is messages one
+after the other, without a head of its own::
+
+    0: | offset i64 | size i32 | crc u32 | 00 | attributes i8 |               | key len i32 | key | value len i32 | value |
+    1: | offset i64 | size i32 | crc u32 | 01 | attributes i8 | timestamp i64 | key len i32 | key | value len i32 | value |
+
+The size counts from the checksum on; the checksum, zlib's CRC-32, covers everything behind itself. Attributes: bits 0–2
+compression, bit 3 (magic 1) log append time. −1 is the length of null.
+
+Compression wraps: the value of a wrapper message is a whole compressed set of the same magic, one level deep.
+
+=====  ===================  ==========================================================================
+magic  inner offsets        timestamps of inner messages
+=====  ===================  ==========================================================================
+0      absolute             none
+1      relative, from 0     their own; the wrapper's if the wrapper has log append time
+=====  ===================  ==========================================================================
+
+A magic 1 wrapper carries the offset of its last inner message, so that the broker stamps one number: absolute =
+wrapper − last relative + relative. That also reads producers that wrote all inner offsets as they liked.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+
+from protocol.records.compression import Compression, compress, decompress
+from protocol.records.crc32c import Buffer
+from protocol.records.errors import CorruptRecords
+from protocol.records.header import COMPRESSION_MASK, LENGTH_END, LOG_APPEND_TIME_FLAG, MAGIC_OFFSET, OFFSET_AND_LENGTH
+from protocol.records.record import CREATE_TIME, LOG_APPEND_TIME, NO_TIMESTAMP, NO_TIMESTAMP_TYPE, Record
+
+_CRC_MAGIC_ATTRIBUTES = struct.Struct(">IbB")
+_INT32 = struct.Struct(">i")
+_INT64 = struct.Struct(">q")
+_UINT32 = struct.Struct(">I")
+_CHECKED_FROM = MAGIC_OFFSET  # the checksum covers the message from its magic byte on
+_SIZE_MIN = (14, 22)
+"""By magic: checksum, magic, attributes, timestamp, two lengths."""
+_KEY_AT = (18, 26)
+"""By magic: where the key's length stands, from the beginning of the message."""
+
+
+class Message:
+    """One message of a set, not looked into: a wrapper is a message whose value is compressed."""
+
+    __slots__ = ("attributes", "key", "magic", "offset", "timestamp", "value")
+
+    def __init__(
+        self, offset: int, magic: int, attributes: int, timestamp: int, key: bytes | None, value: bytes | None
+    ) -> None:
+        self.offset = offset
+        self.magic = magic
+        self.attributes = attributes
+        self.timestamp = timestamp
+        self.key = key
+        self.value = value
+
+    @property
+    def codec(self) -> int:
+        """The compression bits, known or not."""
+        return self.attributes & COMPRESSION_MASK
+
+    @property
+    def timestamp_type(self) -> int:
+        """−1 where there is no timestamp, 0 create time, 1 log append time."""
+        if self.magic == 0:
+            return NO_TIMESTAMP_TYPE
+        return LOG_APPEND_TIME if self.attributes & LOG_APPEND_TIME_FLAG else CREATE_TIME
+
+
+def read_message(buf: Buffer, pos: int, end: int) -> tuple[Message, int] | None:
+    """Read and check the message at `pos`.
+
+    Returns:
+        The message and the position behind it; `None` if `buf[pos:end]` ends within it.
+
+    Raises:
+        CorruptRecords: a size, magic or length that cannot be, or a checksum that differs.
+    """
+    if end - pos <= MAGIC_OFFSET:
+        return None
+    offset, size = OFFSET_AND_LENGTH.unpack_from(buf, pos)
+    magic = buf[pos + MAGIC_OFFSET]
+    if magic > 1:
+        raise CorruptRecords(f"magic {magic} in a message set")
+    if size < _SIZE_MIN[magic]:
+        raise CorruptRecords(f"message of {size} bytes")
+    stop = pos + LENGTH_END + size
+    if stop > end:
+        return None
+    crc, _, attributes = _CRC_MAGIC_ATTRIBUTES.unpack_from(buf, pos + LENGTH_END)
+    actual = zlib.crc32(memoryview(buf)[pos + _CHECKED_FROM : stop])
+    if crc != actual:
+        raise CorruptRecords(f"checksum is {actual:08x}, the message says {crc:08x}")
+    timestamp = _INT64.unpack_from(buf, pos + 18)[0] if magic else NO_TIMESTAMP
+    key, at = _read_bytes(buf, pos + _KEY_AT[magic], stop)
+    value, at = _read_bytes(buf, at, stop)
+    if at != stop:
+        raise CorruptRecords(f"message has {stop - at} bytes behind its value")
+    return Message(offset, magic, attributes, timestamp, key, value), stop
+
+
+def _read_bytes(buf: Buffer, at: int, stop: int) -> tuple[bytes | None, int]:
+    if stop - at < 4:
+        raise CorruptRecords("message ends within a length")
+    (size,) = _INT32.unpack_from(buf, at)
+    at += 4
+    if size == -1:
+        return None, at
+    if not 0 <= size <= stop - at:
+        raise CorruptRecords(f"length {size} where {stop - at} bytes are left")
+    return bytes(buf[at : at + size]), at + size
+
+
+def iter_messages(buf: Buffer, pos: int = 0, end: int | None = None) -> Iterator[Message]:
+    """The complete messages of `buf[pos:end]`, wrappers unopened; a partial one at the end is left out."""
+    stop = len(buf) if end is None else end
+    while (found := read_message(buf, pos, stop)) is not None:
+        message, pos = found
+        yield message
+
+
+def open_message(message: Message, *, max_bytes: int) -> tuple[list[Record], int]:
+    """The records of a message: itself, or what its compressed set holds.
+
+    Returns:
+        The records with absolute offsets, and how many bytes were inflated.
+
+    Raises:
+        CorruptRecords: the wrapper holds nothing, another wrapper, or another magic, or does not inflate.
+    """
+    if not message.codec:
+        return [Record(message.offset, message.timestamp, message.timestamp_type, message.key, message.value, [])], 0
+    if message.value is None:
+        raise CorruptRecords("compressed message without a value")
+    inflated = decompress(message.codec, message.value, max_bytes=max_bytes, magic=message.magic)
+    inner = list(_inner_messages(inflated, message.magic))
+    base = message.offset - inner[-1].offset if message.magic else 0
+    stamped = message.timestamp_type == LOG_APPEND_TIME
+    records = [
+        Record(
+            base + each.offset,
+            message.timestamp if stamped else each.timestamp,
+            message.timestamp_type,
+            each.key,
+            each.value,
+            [],
+        )
+        for each in inner
+    ]
+    return records, len(inflated)
+
+
+def _inner_messages(inflated: Buffer, magic: int) -> Iterator[Message]:
+    pos = 0
+    while pos < len(inflated):
+        found = read_message(inflated, pos, len(inflated))
+        if found is None:
+            raise CorruptRecords("compressed message set ends early")
+        message, pos = found
+        if message.magic != magic:
+            raise CorruptRecords(f"magic {message.magic} within magic {magic}")
+        if message.codec:
+            raise CorruptRecords("compressed message within a compressed message")
+        yield message
+    if not pos:
+        raise CorruptRecords("compressed message holds no message")
+
+
+def encode_message(
+    magic: int,
+    *,
+    offset: int,
+    timestamp: int = NO_TIMESTAMP,
+    key: bytes | None,
+    value: bytes | None,
+    codec: Compression = Compression.NONE,
+    timestamp_type: int = CREATE_TIME,
+) -> bytes:
+    """Write one message; `codec` only says what `value` already is."""
+    attributes = int(codec)
+    if magic and timestamp_type == LOG_APPEND_TIME:
+        attributes |= LOG_APPEND_TIME_FLAG
+    checked = b"".join(
+        (
+            bytes((magic, attributes)),
+            _INT64.pack(timestamp) if magic else b"",
+            _INT32.pack(-1 if key is None else len(key)),
+            key or b"",
+            _INT32.pack(-1 if value is None else len(value)),
+            value or b"",
+        )
+    )
+    return b"".join((OFFSET_AND_LENGTH.pack(offset, 4 + len(checked)), _UINT32.pack(zlib.crc32(checked)), checked))
+
+
+def encode_message_set(
+    records: Sequence[Record], magic: int, *, codec: Compression = Compression.NONE, timestamp_type: int = CREATE_TIME
+) -> bytes:
+    """Write records as a set, in one wrapper if `codec` compresses. Headers have no place in it and are dropped.
+
+    Args:
+        records: at least one, in order of offset.
+        magic: 0 or 1.
+        codec: not zstd, which came later.
+        timestamp_type: of the wrapper, and of messages without one.
+    """
+    # Inner messages are always marked create time, even under a wrapper of log append time (as Kafka writes them).
+    relative_to = records[0].offset if magic and codec else 0
+    messages = b"".join(
+        encode_message(
+            magic,
+            offset=record.offset - relative_to,
+            timestamp=record.timestamp,
+            key=record.key,
+            value=record.value,
+            timestamp_type=CREATE_TIME if codec else timestamp_type,
+        )
+        for record in records
+    )
+    if not codec:
+        return messages
+    return encode_message(
+        magic,
+        offset=records[-1].offset,
+        timestamp=max(record.timestamp for record in records),
+        key=None,
+        value=compress(codec, messages, magic=magic),
+        codec=codec,
+        timestamp_type=timestamp_type,
+    )

@@ -1,0 +1,111 @@
+"""Reads records out of whatever holds them: batches v2, messages and wrappers of magic 0 and 1, in any mixture.
+
+For consumers, compaction and conversion; a broker that takes a batch in or hands it out does not come here. Bytes go
+in, `Record` objects come out; inflating is bounded per batch (`compression.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from protocol.records.compression import DECOMPRESSED_BYTES_MAX, decompress
+from protocol.records.crc32c import Buffer, crc32c
+from protocol.records.errors import CorruptRecords
+from protocol.records.header import (
+    COMPRESSION_MASK,
+    CRC_START,
+    HEADER_SIZE,
+    LENGTH_END,
+    LOG_APPEND_TIME_FLAG,
+    MAGIC_OFFSET,
+    OFFSET_AND_LENGTH,
+    BatchHeader,
+    read_header,
+)
+from protocol.records.message_set import open_message, read_message
+from protocol.records.record import Record, decode_records
+
+
+def read_records(
+    buf: Buffer,
+    pos: int,
+    header: BatchHeader,
+    *,
+    max_bytes: int = DECOMPRESSED_BYTES_MAX,
+    check_crc: bool = True,
+) -> list[Record]:
+    """All records of the batch v2 at `pos`, at once: the fast way through many records.
+
+    Args:
+        buf: where the batch is, whole.
+        pos: where it begins.
+        header: what `read_header(buf, pos)` gave.
+        max_bytes: bytes that its records may inflate to.
+        check_crc: `False` where the checksum was just verified.
+
+    Raises:
+        CorruptRecords: anything about the batch is wrong.
+    """
+    stop = pos + header.batch_length + LENGTH_END
+    if stop > len(buf):
+        raise CorruptRecords(f"batch of {stop - pos} bytes where {len(buf) - pos} are left")
+    if check_crc:
+        crc = crc32c(memoryview(buf)[pos + CRC_START : stop])
+        if crc != header.crc:
+            raise CorruptRecords(f"checksum is {crc:08x}, the batch says {header.crc:08x}")
+    payload: Buffer = buf[pos + HEADER_SIZE : stop]
+    codec = header.attributes & COMPRESSION_MASK
+    if codec:
+        payload = decompress(codec, payload, max_bytes=max_bytes)
+    return decode_records(
+        payload if isinstance(payload, bytes) else bytes(payload),
+        header.record_count,
+        base_offset=header.base_offset,
+        base_timestamp=header.base_timestamp,
+        append_timestamp=header.max_timestamp if header.attributes & LOG_APPEND_TIME_FLAG else None,
+    )
+
+
+def iter_batches_of_records(
+    buf: Buffer, pos: int = 0, *, include_control: bool = False, max_bytes: int = DECOMPRESSED_BYTES_MAX
+) -> Iterator[list[Record]]:
+    """Like `iter_records`, a list for each batch or message: for those who count every microsecond."""
+    end = len(buf)
+    while end - pos > MAGIC_OFFSET:
+        magic = buf[pos + MAGIC_OFFSET]
+        if magic == 2:
+            if end - pos < HEADER_SIZE and OFFSET_AND_LENGTH.unpack_from(buf, pos)[1] + LENGTH_END >= HEADER_SIZE:
+                return
+            header = read_header(buf, pos)
+            size = header.batch_length + LENGTH_END
+            if size > end - pos:
+                return
+            if include_control or not header.is_control:
+                yield read_records(buf, pos, header, max_bytes=max_bytes)
+            pos += size
+        else:
+            found = read_message(buf, pos, end)
+            if found is None:
+                return
+            message, pos = found
+            yield open_message(message, max_bytes=max_bytes)[0]
+
+
+def iter_records(
+    buf: Buffer, pos: int = 0, *, include_control: bool = False, max_bytes: int = DECOMPRESSED_BYTES_MAX
+) -> Iterator[Record]:
+    """Every record of `buf[pos:]`, whatever format its batches have.
+
+    A batch or message that runs past the end is where it stops, without an error: fetch responses are cut anywhere.
+
+    Args:
+        buf: batches and messages one after the other.
+        pos: where the first begins.
+        include_control: whether transaction markers are yielded too (`control.py` reads their keys).
+        max_bytes: bytes that any one batch may inflate to.
+
+    Raises:
+        CorruptRecords: something in a complete batch is wrong; DecompressedTooLarge above `max_bytes`.
+    """
+    for records in iter_batches_of_records(buf, pos, include_control=include_control, max_bytes=max_bytes):
+        yield from records

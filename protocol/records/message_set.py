@@ -3,8 +3,8 @@
 What turns them into batches v2 and back is `legacy.py`; this module only knows the old format. A set is messages one
 after the other, without a head of its own::
 
-    0: | offset i64 | size i32 | crc u32 | 00 | attributes i8 |               | key len i32 | key | value len i32 | value |
-    1: | offset i64 | size i32 | crc u32 | 01 | attributes i8 | timestamp i64 | key len i32 | key | value len i32 | value |
+    0: | offset i64 | size i32 | crc u32 | 00 | attrs i8 |               | key len i32 | key | value len i32 | value |
+    1: | offset i64 | size i32 | crc u32 | 01 | attrs i8 | timestamp i64 | key len i32 | key | value len i32 | value |
 
 The size counts from the checksum on; the checksum, zlib's CRC-32, covers everything behind itself. Attributes: bits 0–2
 compression, bit 3 (magic 1) log append time. −1 is the length of null.

@@ -1,0 +1,381 @@
+"""One broker's configuration: server.properties read, checked, and offered as typed values.
+
+    server.properties ─▶ properties.parse_properties ─┐
+    --override key=value ─────────────────────────────┴▶ BrokerConfig.from_properties ─▶ every value typed and checked,
+                                                          unknown keys refused, what belongs together checked together
+
+`inter.broker.protocol.version` selects the profile, and the profile the defaults that changed between Kafka 2.0 and 3.0.
+The keys themselves are tables: `config_keys`, `config_keys_security`. Dynamic changes are not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from broker.config_keys import KEYS as DATA_KEYS
+from broker.config_keys_security import SECURITY_KEYS
+from broker.config_types import ConfigError, ConfigKey, Use, parse_value, render_value
+
+__all__ = ["KEYS", "BrokerConfig", "ConfigError", "Endpoint", "parse_endpoints"]
+
+KEYS: Final[Mapping[str, ConfigKey]] = {key.name: key for key in (*DATA_KEYS, *SECURITY_KEYS)}
+"""Every key that a server.properties may hold, by name."""
+
+PROTOCOL_VERSION_KEY: Final = "inter.broker.protocol.version"
+PROFILES: Final = {
+    **dict.fromkeys(("2.0", "2.0-IV0", "2.0-IV1"), "2.0"),
+    **dict.fromkeys(("3.0", "3.0-IV0", "3.0-IV1"), "3.0"),
+}
+"""`inter.broker.protocol.version` → profile."""
+
+_MS_PER_MINUTE: Final = 60_000
+_MS_PER_HOUR: Final = 3_600_000
+_CLEANER_BUFFER_MIN_BYTES: Final = 1024 * 1024
+_PORT_MAX: Final = 65535
+_WILDCARDS: Final = ("", "0.0.0.0", "::")
+
+
+class Endpoint:
+    """One listener: its name, the address, and the security protocol that the map gives to the name."""
+
+    __slots__ = ("host", "name", "port", "security_protocol")
+
+    def __init__(self, name: str, host: str, port: int, security_protocol: str) -> None:
+        self.name = name
+        self.host = host
+        self.port = port
+        self.security_protocol = security_protocol
+
+    @property
+    def is_wildcard(self) -> bool:
+        """Whether the host stands for all addresses of the machine."""
+        return self.host in _WILDCARDS
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{self.name}://{host}:{self.port}"
+
+
+class BrokerConfig:
+    """The configuration of one broker; never changed after construction.
+
+    Attributes:
+        profile: "3.0" or "2.0".
+        listeners: where to listen.
+        advertised_listeners: what to tell clients; None when each connection's own address is the answer.
+        log_dirs: the data directories.
+    """
+
+    __slots__ = ("_texts", "_values", "advertised_listeners", "listeners", "log_dirs", "profile")
+
+    def __init__(self, texts: Mapping[str, str], values: dict[str, Any], profile: str) -> None:
+        self._texts = dict(texts)
+        self._values = values
+        self.profile = profile
+        protocols = _protocol_map(values["listener.security.protocol.map"])
+        self.listeners = parse_endpoints("listeners", values["listeners"] or "PLAINTEXT://:9092", protocols)
+        advertised = values["advertised.listeners"]
+        self.advertised_listeners = (
+            None if advertised is None else parse_endpoints("advertised.listeners", advertised, protocols)
+        )
+        self.log_dirs = _log_dirs(values)
+
+    @classmethod
+    def from_properties(cls, properties: Mapping[str, str]) -> BrokerConfig:
+        """Checks and types what a server.properties says.
+
+        Raises:
+            ConfigError: with the property, its value and the reason; for an unknown key also what may be meant.
+        """
+        profile = _profile(properties)
+        values = {name: key.default_for(profile) for name, key in KEYS.items()}
+        for name, text in properties.items():
+            values[name] = _value(name, text, profile)
+        config = cls(properties, values, profile)
+        _check_together(config)
+        return config
+
+    # ---- values ---------------------------------------------------------------------------------------------------
+
+    def __getitem__(self, name: str) -> Any:
+        """The typed value of a key: given, or its default under the profile. An unknown key is a fault of ours."""
+        return self._values[name]
+
+    def is_set(self, name: str) -> bool:
+        """Whether the key was given, in the file or as an override."""
+        return name in self._texts
+
+    def shown(self, name: str) -> str | None:
+        """The value as DescribeConfigs shows it; None for no value, and for what must not be shown."""
+        if KEYS[name].is_sensitive:
+            return None
+        return render_value(self._values[name])
+
+    def default_shown(self, name: str) -> str | None:
+        """The default as DescribeConfigs shows it among the synonyms."""
+        return None if KEYS[name].is_sensitive else render_value(KEYS[name].default_for(self.profile))
+
+    def inert(self) -> list[str]:
+        """The keys that were given a value of their own and have no effect yet."""
+        return [
+            name
+            for name in self._texts
+            if KEYS[name].use is Use.INERT and self._values[name] != KEYS[name].default_for(self.profile)
+        ]
+
+    # ---- what several keys decide together ------------------------------------------------------------------------
+
+    @property
+    def inter_broker_listener(self) -> str:
+        """The name of the listener by which brokers reach each other."""
+        return self._values["inter.broker.listener.name"] or str(self._values["security.inter.broker.protocol"])
+
+    @property
+    def log_retention_ms(self) -> int:
+        """The first of log.retention.ms, .minutes and .hours that is given; −1 for ever."""
+        return self._first_ms("log.retention.ms", "log.retention.minutes", "log.retention.hours")
+
+    @property
+    def log_roll_ms(self) -> int:
+        """log.roll.ms, else log.roll.hours."""
+        return self._first_ms("log.roll.ms", None, "log.roll.hours")
+
+    @property
+    def log_roll_jitter_ms(self) -> int:
+        """log.roll.jitter.ms, else log.roll.jitter.hours."""
+        return self._first_ms("log.roll.jitter.ms", None, "log.roll.jitter.hours")
+
+    @property
+    def log_flush_interval_ms(self) -> int:
+        """log.flush.interval.ms, else log.flush.scheduler.interval.ms."""
+        interval = self._values["log.flush.interval.ms"]
+        return int(self._values["log.flush.scheduler.interval.ms"] if interval is None else interval)
+
+    @property
+    def zookeeper_connection_timeout_ms(self) -> int:
+        """zookeeper.connection.timeout.ms, else the session's timeout."""
+        return int(self._values["zookeeper.connection.timeout.ms"] or self._values["zookeeper.session.timeout.ms"])
+
+    @property
+    def connections_per_ip_overrides(self) -> dict[str, int]:
+        """max.connections.per.ip.overrides, address → limit."""
+        return _per_ip_overrides(self._values["max.connections.per.ip.overrides"])
+
+    def socket_buffer_bytes(self, name: str) -> int | None:
+        """A socket buffer's size if one was asked for; None leaves it to the system, which adapts it to the load."""
+        value = int(self._values[name])
+        return value if self.is_set(name) and value != -1 else None
+
+    def _first_ms(self, ms: str, minutes: str | None, hours: str) -> int:
+        if self._values[ms] is not None:
+            value, unit = int(self._values[ms]), 1
+        elif minutes is not None and self._values[minutes] is not None:
+            value, unit = int(self._values[minutes]), _MS_PER_MINUTE
+        else:
+            value, unit = int(self._values[hours]), _MS_PER_HOUR
+        return -1 if value < 0 else value * unit
+
+
+def parse_endpoints(key: str, text: str, protocols: Mapping[str, str]) -> list[Endpoint]:
+    """Reads `NAME://host:port,NAME://host:port`.
+
+    Args:
+        key: the property, for messages.
+        text: its value.
+        protocols: listener name → security protocol.
+
+    Raises:
+        ConfigError: a part is malformed, a name is not in the map, or a name or port appears twice.
+    """
+    endpoints = [_parse_endpoint(key, text, part.strip(), protocols) for part in text.split(",") if part.strip()]
+    if not endpoints:
+        raise ConfigError(f"Invalid value {text!r} for configuration {key}: it names no listener")
+    names = [endpoint.name for endpoint in endpoints]
+    for name in names:
+        if names.count(name) > 1:
+            raise ConfigError(f"Invalid value {text} for configuration {key}: the listener {name} is named twice")
+    ports = [endpoint.port for endpoint in endpoints if endpoint.port]
+    if key == "listeners" and len(set(ports)) < len(ports):
+        raise ConfigError(f"Invalid value {text} for configuration {key}: each listener needs a port of its own")
+    return endpoints
+
+
+def _parse_endpoint(key: str, text: str, part: str, protocols: Mapping[str, str]) -> Endpoint:
+    name, separator, address = part.partition("://")
+    host, colon, port = address.rpartition(":")
+    if not separator or not colon or not port.isdigit() or int(port) > _PORT_MAX:
+        raise ConfigError(
+            f"Invalid value {text} for configuration {key}: {part!r} does not read NAME://host:port, "
+            f"for example PLAINTEXT://localhost:9092"
+        )
+    name = name.upper()
+    if name not in protocols:
+        raise ConfigError(
+            f"Invalid value {text} for configuration {key}: listener.security.protocol.map does not say "
+            f"which security protocol the listener {name} speaks"
+        )
+    return Endpoint(name, host.removeprefix("[").removesuffix("]"), int(port), protocols[name])
+
+
+def _profile(properties: Mapping[str, str]) -> str:
+    text = properties.get(PROTOCOL_VERSION_KEY)
+    if text is None:
+        return "3.0"
+    profile = PROFILES.get(text.strip())
+    if profile is None:
+        raise ConfigError(
+            f"Invalid value {text} for configuration {PROTOCOL_VERSION_KEY}: "
+            f"this broker speaks the versions {', '.join(PROFILES)}"
+        )
+    return profile
+
+
+def _value(name: str, text: str, profile: str) -> Any:
+    key = KEYS.get(name)
+    if key is None:
+        raise _unknown(name, text)
+    value = parse_value(key, text)
+    default = key.default_for(profile)
+    if key.use is Use.REFUSED and value != default and (value or default):
+        raise ConfigError(f"Invalid value {text.strip()} for configuration {name}: {key.reason}")
+    return value
+
+
+def _unknown(name: str, text: str) -> ConfigError:
+    if name.startswith("listener.name."):
+        return ConfigError(f"Invalid value {text} for configuration {name}: settings of one listener are not supported")
+    import difflib  # only a failing start pays for it
+
+    close = difflib.get_close_matches(name, KEYS, n=1, cutoff=0.6)
+    hint = f"; did you mean {close[0]}?" if close else ""
+    return ConfigError(f"Unknown configuration {name} (value {text}){hint}")
+
+
+def _protocol_map(text: str) -> dict[str, str]:
+    key = "listener.security.protocol.map"
+    protocols = {}
+    for part in text.split(","):
+        name, colon, protocol = part.strip().partition(":")
+        if not colon or protocol.upper() not in ("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL"):
+            raise ConfigError(
+                f"Invalid value {text} for configuration {key}: {part.strip()!r} does not read NAME:PROTOCOL, "
+                f"with PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL"
+            )
+        protocols[name.upper()] = protocol.upper()
+    return protocols
+
+
+def _per_ip_overrides(text: str) -> dict[str, int]:
+    overrides = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        host, colon, count = part.rpartition(":")
+        if not colon or not count.isdigit():
+            raise ConfigError(
+                f"Invalid value {text} for configuration max.connections.per.ip.overrides: "
+                f"{part!r} does not read address:count"
+            )
+        overrides[host] = int(count)
+    return overrides
+
+
+def _log_dirs(values: Mapping[str, Any]) -> list[str]:
+    text = values["log.dirs"] if values["log.dirs"] is not None else values["log.dir"]
+    directories = [part.strip() for part in text.split(",") if part.strip()]
+    if not directories:
+        raise ConfigError(f"Invalid value {text!r} for configuration log.dirs: it names no directory")
+    if len(set(directories)) < len(directories):
+        raise ConfigError(f"Invalid value {text} for configuration log.dirs: a directory is named twice")
+    return directories
+
+
+def _check_together(config: BrokerConfig) -> None:
+    """The rules that need more than one key. Kafka's own start-up checks (KafkaConfig), and ours for security."""
+    for problem in (
+        *_identity_problems(config),
+        *_listener_problems(config),
+        *_replication_problems(config),
+        *_limit_problems(config),
+    ):
+        raise ConfigError(problem)
+    _per_ip_overrides(config["max.connections.per.ip.overrides"])
+
+
+def _identity_problems(config: BrokerConfig) -> Iterable[str]:
+    if not config["zookeeper.connect"]:
+        yield "Missing required configuration zookeeper.connect: where ZooKeeper is, for example localhost:2181"
+    broker_id, reserved = config["broker.id"], config["reserved.broker.max.id"]
+    if config["broker.id.generation.enable"]:
+        if broker_id > reserved:
+            yield (
+                f"Invalid value {broker_id} for configuration broker.id: ids above {reserved} "
+                f"(reserved.broker.max.id) are given out by ZooKeeper while broker.id.generation.enable is true"
+            )
+    elif broker_id < 0:
+        yield (
+            f"Invalid value {broker_id} for configuration broker.id: "
+            f"it must be set, because broker.id.generation.enable is false"
+        )
+
+
+def _listener_problems(config: BrokerConfig) -> Iterable[str]:
+    names = {endpoint.name for endpoint in config.listeners}
+    for endpoint in config.listeners:
+        if endpoint.security_protocol != "PLAINTEXT":
+            yield (
+                f"Invalid value {config['listeners']} for configuration listeners: {endpoint.name} speaks "
+                f"{endpoint.security_protocol}, which is not supported yet"
+            )
+    for endpoint in config.advertised_listeners or ():
+        if endpoint.name not in names:
+            yield (
+                f"Invalid value {config['advertised.listeners']} for configuration advertised.listeners: "
+                f"{endpoint.name} is not among the listeners"
+            )
+        if endpoint.is_wildcard:
+            yield (
+                f"Invalid value {config['advertised.listeners']} for configuration advertised.listeners: "
+                f"nobody can connect to {endpoint.host or 'an empty address'}; name one that clients can reach"
+            )
+    if config.is_set("inter.broker.listener.name") and config.is_set("security.inter.broker.protocol"):
+        yield "Only one of inter.broker.listener.name and security.inter.broker.protocol may be set"
+    advertised = {endpoint.name for endpoint in config.advertised_listeners or config.listeners}
+    if config.inter_broker_listener not in advertised:
+        yield (
+            f"Invalid value {config.inter_broker_listener} for configuration inter.broker.listener.name: "
+            f"it is not among the {'advertised ' if config.advertised_listeners else ''}listeners"
+        )
+
+
+def _replication_problems(config: BrokerConfig) -> Iterable[str]:
+    wait_ms = config["replica.fetch.wait.max.ms"]
+    for limit in ("replica.socket.timeout.ms", "replica.lag.time.max.ms"):
+        if wait_ms > config[limit]:
+            yield (
+                f"Invalid value {wait_ms} for configuration replica.fetch.wait.max.ms: "
+                f"it must not be above {limit} ({config[limit]}), or replicas would leave the ISR while they wait"
+            )
+    acks, factor = config["offsets.commit.required.acks"], config["offsets.topic.replication.factor"]
+    if not -1 <= acks <= factor:
+        yield (
+            f"Invalid value {acks} for configuration offsets.commit.required.acks: "
+            f"it must be from -1 to offsets.topic.replication.factor ({factor})"
+        )
+
+
+def _limit_problems(config: BrokerConfig) -> Iterable[str]:
+    queued, request = config["queued.max.request.bytes"], config["socket.request.max.bytes"]
+    if 0 < queued < request:
+        yield (
+            f"Invalid value {queued} for configuration queued.max.request.bytes: "
+            f"it must hold one request of socket.request.max.bytes ({request})"
+        )
+    threads, buffer = config["log.cleaner.threads"], config["log.cleaner.dedupe.buffer.size"]
+    if threads and buffer / threads <= _CLEANER_BUFFER_MIN_BYTES:
+        yield (
+            f"Invalid value {buffer} for configuration log.cleaner.dedupe.buffer.size: "
+            f"it must be above 1 MiB for each of the {threads} log.cleaner.threads"
+        )
+    for name in ("log.retention.ms", "log.retention.minutes", "log.retention.hours"):
+        if config[name] == 0:
+            yield f"Invalid value 0 for configuration {name}: it must be above 0, or -1 to keep records for ever"

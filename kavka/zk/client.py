@@ -1,0 +1,191 @@
+"""ZooKeeper as brokers and the controller see it: one Protocol, whoever stands behind it.
+
+Implemented by `kavka.zk.kazoo_client.KazooZk` (a real ZooKeeper or the embedded server, over kazoo; offered here as
+`KazooZk`, loaded when first named) and by `kavka.zk.fake.FakeZk` (the same tree in memory). The contract tests in
+tests/integration/zk run against all of them.
+
+What holds for every implementation:
+
+* Calls are answered in the order in which they were made, and thousands may be in flight.
+* A watch callback is a plain function `cb(event_type, path)`; it is called once, on the event loop, before any call of
+  the same client is answered with the state that it announces.
+* While the state is SUSPENDED or LOST, calls fail at once, with ConnectionLoss or SessionExpired. No call waits for
+  ever: past its deadline it fails with ConnectionLoss, and its outcome is unknown.
+* SUSPENDED → CONNECTED keeps ephemeral nodes and watches. LOST drops both; CONNECTED comes back by itself with another
+  `session_id`, and the owners of nodes and watches register them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from kavka.zk.errors import BadVersion, NodeExists, NoNode
+from kavka.zk.ops import (
+    OPEN_ACL,
+    Acl,
+    CheckOp,
+    CreateOp,
+    DeleteOp,
+    EventType,
+    Op,
+    OpResult,
+    SessionState,
+    SetOp,
+    Stat,
+)
+
+if TYPE_CHECKING:
+    from kavka.zk.kazoo_client import KazooZk
+
+WatchCallback = Callable[[str, str], None]
+"""`cb(event_type, path)`; the event type is an `EventType`, which is a str."""
+
+StateListener = Callable[[SessionState], None]
+
+MAX_TREE_DEPTH = 64
+"""How deep `delete_recursive` goes and `make_parents` builds; Kafka's deepest path has seven segments."""
+
+MAX_REGISTRATION_ATTEMPTS = 10
+"""How often `create_ephemeral` tries again when the node comes and goes under its hands."""
+
+
+class ZkClient(Protocol):
+    """One session's view of ZooKeeper. Every method that takes a path raises ZkError's subclasses."""
+
+    @property
+    def session_id(self) -> int:
+        """The current session; 0 before the first one."""
+
+    @property
+    def former_session_ids(self) -> frozenset[int]:
+        """Sessions that this client had and lost: an ephemeral node of theirs is our own, left over (bug 30)."""
+
+    @property
+    def state(self) -> SessionState:
+        """CONNECTED, SUSPENDED or LOST (also before `start` and after `close`)."""
+
+    def add_state_listener(self, listener: StateListener) -> None:
+        """Calls `listener(state)` on the loop at every change from now on."""
+
+    def remove_state_listener(self, listener: StateListener) -> None:
+        """Takes a listener back."""
+
+    async def start(self, timeout_ms: int) -> None:
+        """Opens the first session.
+
+        Raises:
+            ConnectionLoss: none within the time; the client is closed.
+        """
+
+    async def close(self) -> None:
+        """Ends the session, so that its ephemeral nodes go at once. Idempotent, never longer than a deadline."""
+
+    async def get(self, path: str, watch: WatchCallback | None = None) -> tuple[bytes, Stat]:
+        """A node's data and Stat; the watch is left only when the node is there."""
+
+    async def exists(self, path: str, watch: WatchCallback | None = None) -> Stat | None:
+        """A node's Stat or None; the watch is left either way."""
+
+    async def children(self, path: str, watch: WatchCallback | None = None) -> list[str]:
+        """The names of a node's children, sorted; the watch is left only when the node is there."""
+
+    async def create(
+        self,
+        path: str,
+        data: bytes = b"",
+        *,
+        ephemeral: bool = False,
+        sequential: bool = False,
+        make_parents: bool = False,
+        acl: tuple[Acl, ...] = OPEN_ACL,
+    ) -> tuple[str, Stat]:
+        """Creates a node; returns the actual path (with the number when sequential) and the Stat (its czxid)."""
+
+    async def set(self, path: str, data: bytes, version: int = -1) -> Stat:
+        """Replaces a node's data if the version is right."""
+
+    async def delete(self, path: str, version: int = -1) -> None:
+        """Deletes a node without children if the version is right."""
+
+    async def multi(self, ops: Sequence[Op]) -> list[OpResult]:
+        """All or nothing; raises the first failing operation's error with `op_index`."""
+
+    async def delete_recursive(self, path: str) -> None:
+        """Deletes a node with everything below it; a path that is not there is fine."""
+
+
+class CompositeOps:
+    """The calls that are made of other calls: the same for every client."""
+
+    __slots__ = ()
+
+    async def delete_recursive(self: Any, path: str) -> None:
+        """See `ZkClient`; nodes that others delete meanwhile, or add once, do not disturb it."""
+        await _delete_subtree(self, path, MAX_TREE_DEPTH)
+
+
+async def _delete_subtree(zk: ZkClient, path: str, depth: int) -> None:
+    assert depth > 0, "deeper than any tree of Kafka's"
+    try:
+        names = await zk.children(path)
+        for name in names:
+            await _delete_subtree(zk, f"{path.rstrip('/')}/{name}", depth - 1)
+        await zk.delete(path)
+    except NoNode:
+        return
+
+
+async def ensure_path(zk: ZkClient, path: str) -> None:
+    """Creates a persistent node and its parents where they are missing."""
+    try:
+        await zk.create(path, make_parents=True)
+    except NodeExists:
+        return
+
+
+async def create_ephemeral(zk: ZkClient, path: str, data: bytes) -> Stat:
+    """Registers an ephemeral node that only this client's own former lives may be in the way of (bug 30).
+
+    Case A: the node is not there → created. Case B: it is there and this very session owns it (an earlier attempt
+    whose answer was lost) → its data is set. Case C: a former session of this client owns it → deleted and created
+    anew in one multi, so that nobody else can come between. Case D: somebody else's → NodeExists.
+
+    Returns:
+        The node's Stat; its czxid is the broker epoch when the node is a broker's registration.
+
+    Raises:
+        NodeExists: another client owns the node; watch it, or give up.
+    """
+    for _ in range(MAX_REGISTRATION_ATTEMPTS):
+        try:
+            return (await zk.create(path, data, ephemeral=True))[1]  # Case A
+        except NodeExists:
+            stat = await zk.exists(path)
+        if stat is None:
+            continue
+        try:
+            if stat.ephemeral_owner == zk.session_id:  # Case B
+                return await zk.set(path, data)
+            if stat.ephemeral_owner not in zk.former_session_ids:  # Case D
+                raise NodeExists(f"{path} belongs to session 0x{stat.ephemeral_owner:x}")
+            await zk.multi([DeleteOp(path, stat.version), CreateOp(path, data, ephemeral=True)])  # Case C
+            return (await zk.get(path))[1]
+        except (NoNode, BadVersion):
+            continue
+    raise NodeExists(f"{path} comes and goes: {MAX_REGISTRATION_ATTEMPTS} attempts to register there failed")
+
+
+def __getattr__(name: str) -> Any:
+    # kazoo is heavy and only KazooZk needs it: whoever wants the Protocol or the fake does not pay for it.
+    if name == "KazooZk":
+        from kavka.zk.kazoo_client import KazooZk
+
+        return KazooZk
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+__all__ = [
+    "CheckOp", "CreateOp", "DeleteOp", "EventType", "KazooZk", "Op", "OpResult", "SessionState", "SetOp", "Stat",
+    "StateListener", "WatchCallback", "ZkClient", "create_ephemeral", "ensure_path",
+]  # fmt: skip

@@ -1,0 +1,382 @@
+"""A ZooKeeper in memory, behind the same interface as the real one, for unit tests and simulation.
+
+`FakeZooKeeper` is the server: a data tree and a clock. `FakeZk` is one client of it and satisfies `ZkClient`; the
+contract tests hold it equal to the real thing. There is no I/O and no time of its own: calls act on the tree at once,
+answers and events reach the client through its event loop in the order in which they happened.
+
+What a test can do to a client: `suspend` and `resume` its connection, `expire` its session, hold all answers back
+(`pause`, `unpause`), and lose the answer of the next write (`lose_next_answer`): done on the server, ConnectionLoss at
+the client, the case that retries get wrong.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from kavka.zk.client import CompositeOps, StateListener, WatchCallback
+from kavka.zk.errors import ConnectionLoss, NodeExists, SessionExpired, ZkError
+from kavka.zk.ops import (
+    OPEN_ACL,
+    Acl,
+    CreateOp,
+    DeleteOp,
+    EventType,
+    Op,
+    OpResult,
+    SessionState,
+    SetOp,
+    Stat,
+    WatchKind,
+)
+from kavka.zk.tree import DataTree, parent_of
+from timer.clock import Clock
+
+T = TypeVar("T")
+
+DEFAULT_SESSION_TIMEOUT_MS = 18_000
+"""Kafka 3.0's `zookeeper.session.timeout.ms`."""
+
+
+class FakeZooKeeper:
+    """The server that fake clients share.
+
+    Args:
+        clock: ctime, mtime and session timeouts; a `ManualClock` in simulation.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.tree = DataTree()
+        self.clients: dict[int, FakeZk] = {}
+        self._next_session_id = 0x1_0000_0001
+
+    def client(self, *, session_timeout_ms: int = DEFAULT_SESSION_TIMEOUT_MS) -> FakeZk:
+        """A client that is not started yet."""
+        return FakeZk(self, session_timeout_ms=session_timeout_ms)
+
+    def open_session(self, client: FakeZk, timeout_ms: int) -> int:
+        """Begins a session for a client; for `FakeZk` itself."""
+        session_id = self._next_session_id
+        self._next_session_id += 1
+        self.tree.open_session(session_id, timeout_ms=timeout_ms, password=b"", now_ms=self.clock.now_ms())
+        self.clients[session_id] = client
+        return session_id
+
+    def close_session(self, session_id: int) -> None:
+        """Ends a session on the server: its ephemeral nodes go, watches of others fire."""
+        client = self.clients.pop(session_id, None)
+        self.tree.close_session(session_id, now_ms=self.clock.now_ms())
+        if client is not None:
+            client.session_ended(session_id)
+
+    def expire_due(self) -> list[int]:
+        """Ends the sessions of clients that have been suspended longer than their timeout; returns their ids."""
+        now_ms = self.clock.monotonic_ms()
+        for session_id, client in self.clients.items():
+            if client.is_attached:
+                session = self.tree.session(session_id)
+                session.expires_at_ms = now_ms + session.timeout_ms
+        due = self.tree.expired_sessions(now_ms)
+        for session_id in due:
+            self.close_session(session_id)
+        return due
+
+
+class _Watch:
+    """One callback waiting for one event; the tree's watcher."""
+
+    __slots__ = ("callback", "client", "kind", "path")
+
+    def __init__(self, client: FakeZk, kind: WatchKind, path: str, callback: WatchCallback) -> None:
+        self.client = client
+        self.kind = kind
+        self.path = path
+        self.callback = callback
+
+    def notify(self, event: EventType, path: str, /) -> None:
+        self.client.watch_fired(self, event)
+
+
+class FakeZk(CompositeOps):
+    """One client of a `FakeZooKeeper`; see `ZkClient` for the calls, the module for the controls."""
+
+    def __init__(self, server: FakeZooKeeper, *, session_timeout_ms: int) -> None:
+        self._server = server
+        self._session_timeout_ms = session_timeout_ms
+        self._session_id = 0
+        self._former: set[int] = set()
+        self._state = SessionState.LOST
+        self._listeners: list[StateListener] = []
+        self._watches: dict[_Watch, None] = {}
+        self._last_zxid = 0
+        self._is_closed = True
+        self._is_paused = False
+        # What the loop has yet to hand to the client, in order. Bounded by the calls and watches outstanding.
+        self._inbox: deque[Callable[[], None]] = deque()
+        self._answers_to_lose = 0
+
+    # -- the interface -------------------------------------------------------------------------------------------
+
+    @property
+    def session_id(self) -> int:
+        """See `ZkClient`."""
+        return self._session_id
+
+    @property
+    def former_session_ids(self) -> frozenset[int]:
+        """See `ZkClient`."""
+        return frozenset(self._former)
+
+    @property
+    def state(self) -> SessionState:
+        """See `ZkClient`."""
+        return self._state
+
+    def add_state_listener(self, listener: StateListener) -> None:
+        """See `ZkClient`."""
+        self._listeners.append(listener)
+
+    def remove_state_listener(self, listener: StateListener) -> None:
+        """See `ZkClient`."""
+        self._listeners.remove(listener)
+
+    async def start(self, timeout_ms: int) -> None:
+        """See `ZkClient`."""
+        self._is_closed = False
+        self._open_session()
+        await asyncio.sleep(0)
+
+    async def close(self) -> None:
+        """See `ZkClient`."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        if self._session_id in self._server.clients:
+            self._server.close_session(self._session_id)
+        await asyncio.sleep(0)
+
+    async def get(self, path: str, watch: WatchCallback | None = None) -> tuple[bytes, Stat]:
+        """See `ZkClient`."""
+        return await self._call(lambda: self._server.tree.get(path, watcher=self._watch(WatchKind.DATA, path, watch)))
+
+    async def exists(self, path: str, watch: WatchCallback | None = None) -> Stat | None:
+        """See `ZkClient`."""
+
+        def act() -> Stat | None:
+            kind = WatchKind.DATA if path in self._server.tree.nodes else WatchKind.EXISTS
+            return self._server.tree.exists(path, watcher=self._watch(kind, path, watch))
+
+        return await self._call(act)
+
+    async def children(self, path: str, watch: WatchCallback | None = None) -> list[str]:
+        """See `ZkClient`."""
+        return await self._call(
+            lambda: self._server.tree.children(path, watcher=self._watch(WatchKind.CHILD, path, watch))[0]
+        )
+
+    async def create(
+        self,
+        path: str,
+        data: bytes = b"",
+        *,
+        ephemeral: bool = False,
+        sequential: bool = False,
+        make_parents: bool = False,
+        acl: tuple[Acl, ...] = OPEN_ACL,
+    ) -> tuple[str, Stat]:
+        """See `ZkClient`."""
+        op = CreateOp(path, data, ephemeral, sequential, acl)
+
+        def act() -> tuple[str, Stat]:
+            if make_parents:
+                self._make_parents(path, acl)
+            actual = self._write([op])[0]
+            assert isinstance(actual, str)
+            return actual, self._server.tree.nodes[actual].stat()
+
+        return await self._call(act, is_write=True)
+
+    async def set(self, path: str, data: bytes, version: int = -1) -> Stat:
+        """See `ZkClient`."""
+
+        def act() -> Stat:
+            stat = self._write([SetOp(path, data, version)])[0]
+            assert isinstance(stat, Stat)
+            return stat
+
+        return await self._call(act, is_write=True)
+
+    async def delete(self, path: str, version: int = -1) -> None:
+        """See `ZkClient`."""
+        await self._call(lambda: self._write([DeleteOp(path, version)]), is_write=True)
+
+    async def multi(self, ops: Sequence[Op]) -> list[OpResult]:
+        """See `ZkClient`."""
+
+        def act() -> list[OpResult]:
+            try:
+                return self._write(ops)
+            except ZkError as error:
+                error.op_index = error.op_index or 0
+                raise
+
+        return await self._call(act, is_write=True)
+
+    # -- the controls --------------------------------------------------------------------------------------------
+
+    @property
+    def is_attached(self) -> bool:
+        """Whether the server hears from this client."""
+        return self._state is SessionState.CONNECTED
+
+    def suspend(self) -> None:
+        """The connection breaks: the session goes on at the server until it times out (`expire_due`)."""
+        assert self._state is SessionState.CONNECTED, "only a connection that stands can break"
+        session = self._server.tree.session(self._session_id)
+        session.expires_at_ms = self._server.clock.monotonic_ms() + session.timeout_ms
+        self._detach()
+        self._set_state(SessionState.SUSPENDED)
+
+    def resume(self) -> None:
+        """The connection is back: the same session with its watches if it lives, otherwise LOST and a new one."""
+        assert self._state is SessionState.SUSPENDED, "only a broken connection can come back"
+        if self._session_id not in self._server.tree.sessions:
+            self._lose_session()
+            return
+        self._set_state(SessionState.CONNECTED)
+        since = self._last_zxid
+        tree = self._server.tree
+        for watch in list(self._watches):
+            paths = (watch.path,)
+            kind = watch.kind
+            tree.restore_watches(
+                watch,
+                since_zxid=since,
+                data=paths if kind is WatchKind.DATA else (),
+                exists=paths if kind is WatchKind.EXISTS else (),
+                child=paths if kind is WatchKind.CHILD else (),
+            )
+
+    def expire(self) -> None:
+        """The session ends at the server, as when somebody else's clock ran out for it: LOST, then a new session."""
+        session_id = self._session_id
+        was_suspended = self._state is SessionState.SUSPENDED
+        self._server.close_session(session_id)
+        if was_suspended:
+            self._lose_session()
+
+    def pause(self) -> None:
+        """Holds every answer and event back, as a stalled network does; calls still reach the server."""
+        self._is_paused = True
+
+    def unpause(self) -> None:
+        """Lets everything that was held back arrive, in order."""
+        self._is_paused = False
+        for _ in range(len(self._inbox)):
+            asyncio.get_running_loop().call_soon(self._deliver_one)
+
+    def lose_next_answer(self, count: int = 1) -> None:
+        """The next `count` writes happen, but their callers get ConnectionLoss."""
+        self._answers_to_lose += count
+
+    # -- for the server ------------------------------------------------------------------------------------------
+
+    def watch_fired(self, watch: _Watch, event: EventType) -> None:
+        """Queues a watch's callback behind what the client has yet to receive."""
+        self._last_zxid = self._server.tree.last_zxid
+        if self._watches.pop(watch, 0) is None:
+            self._post(lambda: watch.callback(event, watch.path))
+
+    def session_ended(self, session_id: int) -> None:
+        """The server ended the session; a client that is suspended learns it when it comes back."""
+        if self._is_closed:
+            self._detach()
+            self._watches.clear()
+            self._set_state(SessionState.LOST)
+        elif self._state is SessionState.CONNECTED and session_id == self._session_id:
+            self._lose_session()
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _lose_session(self) -> None:
+        self._detach()
+        self._watches.clear()
+        self._former.add(self._session_id)
+        self._set_state(SessionState.LOST)
+        self._post(self._open_session)
+
+    def _open_session(self) -> None:
+        if self._is_closed:
+            return
+        self._session_id = self._server.open_session(self, self._session_timeout_ms)
+        self._last_zxid = self._server.tree.last_zxid
+        self._set_state(SessionState.CONNECTED)
+
+    def _detach(self) -> None:
+        for watch in self._watches:
+            self._server.tree.watches.remove_watcher(watch)
+
+    def _set_state(self, state: SessionState) -> None:
+        self._state = state
+        for listener in list(self._listeners):
+            self._post(lambda listener=listener: listener(state))  # type: ignore[misc]
+
+    def _watch(self, kind: WatchKind, path: str, callback: WatchCallback | None) -> _Watch | None:
+        if callback is None:
+            return None
+        # As with the real client, the same callback on the same node waits once.
+        for watch in self._watches:
+            if (watch.path, watch.callback) == (path, callback) and (watch.kind is kind):
+                return watch
+        watch = _Watch(self, kind, path, callback)
+        if kind is WatchKind.EXISTS or path in self._server.tree.nodes:
+            self._watches[watch] = None
+        return watch
+
+    def _write(self, ops: Sequence[Op]) -> list[OpResult]:
+        return self._server.tree.write(ops, now_ms=self._server.clock.now_ms(), session_id=self._session_id)
+
+    def _make_parents(self, path: str, acl: tuple[Acl, ...]) -> None:
+        parent = parent_of(path)
+        if parent in self._server.tree.nodes:
+            return
+        self._make_parents(parent, acl)
+        try:
+            self._write([CreateOp(parent, acl=acl)])
+        except NodeExists:
+            return
+
+    async def _call(self, act: Callable[[], T], *, is_write: bool = False) -> T:
+        """Acts on the tree now, answers through the inbox: events that the act caused come first."""
+        if self._state is not SessionState.CONNECTED:
+            if self._state is SessionState.SUSPENDED:
+                raise ConnectionLoss("the connection is suspended")
+            raise SessionExpired("the session is over")
+        answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        error: ZkError | None = None
+        result: T
+        try:
+            result = act()
+        except ZkError as failure:
+            error = failure
+        self._last_zxid = self._server.tree.last_zxid
+        if is_write and self._answers_to_lose:
+            self._answers_to_lose -= 1
+            error = ConnectionLoss("the answer was lost")
+        self._post(lambda: None if answered.done() else answered.set_result(None))
+        await answered
+        if error is not None:
+            raise error
+        return result
+
+    def _post(self, thunk: Callable[[], None]) -> None:
+        self._inbox.append(thunk)
+        if not self._is_paused:
+            asyncio.get_running_loop().call_soon(self._deliver_one)
+
+    def _deliver_one(self) -> None:
+        if self._inbox and not self._is_paused:
+            self._inbox.popleft()()

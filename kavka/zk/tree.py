@@ -1,0 +1,602 @@
+"""ZooKeeper's data tree, sans I/O: nodes, versions, sessions, conditional writes, multi, one-shot watches.
+
+Under it is nothing, around it are the embedded server (`server/`, which adds sockets and a disk) and the in-memory fake
+(`fake.py`): both are the same tree. Time is an argument, ids and passwords come from the caller.
+
+A write is a list of operations, all or nothing; one operation alone is a list of one:
+
+    write(ops) ─► for each op: validate against the tree as it is now ─► a Change ─► apply it, remember how to undo it
+                  │ one fails                                   │ all applied
+                  ▼                                             ▼
+       undo in reverse order, raise ZkError      zxid += 1 ─► journal(Txn) ─► watches fire, in order of the changes
+       with .op_index; nothing happened
+
+A `Change` holds only what is decided (the number of a sequential node, the owner of an ephemeral one), so a journal
+replayed by `replay` gives the same tree: same zxids, versions, times.
+
+Watches are one-shot. `watcher.notify` is called inside the write, before it returns: a server that appends its answers
+after that call keeps ZooKeeper's promise that a client sees the watch event before it sees the new state.
+
+The number of a sequential node is the count of children ever created under its parent; `cversion` is derived from it
+(twice the creations minus the children that are left), as ZooKeeper does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+from kavka.zk.errors import (
+    BadArguments,
+    BadVersion,
+    InvalidAcl,
+    NoAuth,
+    NoChildrenForEphemerals,
+    NodeExists,
+    NoNode,
+    NotEmpty,
+    SessionExpired,
+    ZkError,
+)
+from kavka.zk.ops import (
+    OPEN_ACL,
+    PERM_ADMIN,
+    PERM_CREATE,
+    PERM_DELETE,
+    PERM_READ,
+    PERM_WRITE,
+    Acl,
+    CheckOp,
+    CreateOp,
+    DeleteOp,
+    EventType,
+    OpResult,
+    SetAclOp,
+    SetOp,
+    Stat,
+    WatchKind,
+)
+from kavka.zk.watches import Watcher, WatchTable
+
+Identity = tuple[str, str]
+"""Scheme and id by which a caller is known, for example ("digest", "user:hash")."""
+
+
+class CreateChange(NamedTuple):
+    """A node comes into being; `owner` is the session of an ephemeral node, 0 for a persistent one."""
+
+    path: str
+    data: bytes
+    acl: tuple[Acl, ...]
+    owner: int
+
+
+class DeleteChange(NamedTuple):
+    """A node goes."""
+
+    path: str
+
+
+class SetChange(NamedTuple):
+    """A node's data is replaced."""
+
+    path: str
+    data: bytes
+
+
+class SetAclChange(NamedTuple):
+    """A node's ACL is replaced."""
+
+    path: str
+    acl: tuple[Acl, ...]
+
+
+class OpenSessionChange(NamedTuple):
+    """A session begins."""
+
+    session_id: int
+    timeout_ms: int
+    password: bytes
+
+
+class CloseSessionChange(NamedTuple):
+    """A session ends and takes its ephemeral nodes along."""
+
+    session_id: int
+
+
+Change = CreateChange | DeleteChange | SetChange | SetAclChange | OpenSessionChange | CloseSessionChange
+
+
+class Txn(NamedTuple):
+    """One transaction as the journal sees it."""
+
+    zxid: int
+    time_ms: int
+    changes: tuple[Change, ...]
+
+
+class Node:
+    """One znode."""
+
+    __slots__ = (
+        "acl",
+        "aversion",
+        "children",
+        "children_created",
+        "ctime",
+        "czxid",
+        "data",
+        "mtime",
+        "mzxid",
+        "owner",
+        "pzxid",
+        "version",
+    )
+
+    def __init__(self, data: bytes, acl: tuple[Acl, ...], *, owner: int, zxid: int, time_ms: int) -> None:
+        self.data = data
+        self.acl = acl
+        self.owner = owner
+        self.czxid = self.mzxid = self.pzxid = zxid
+        self.ctime = self.mtime = time_ms
+        self.version = 0
+        self.aversion = 0
+        self.children: set[str] = set()
+        # Invariant: children_created >= len(children)
+        self.children_created = 0
+
+    def stat(self) -> Stat:
+        """The node's metadata as it is now."""
+        children = len(self.children)
+        cversion = self.children_created * 2 - children
+        return Stat(
+            self.czxid, self.mzxid, self.ctime, self.mtime, self.version, cversion, self.aversion,
+            self.owner, len(self.data), children, self.pzxid,
+        )  # fmt: skip
+
+
+class Session:
+    """One client's life: as long as it is heard of within its timeout, its ephemeral nodes stay."""
+
+    __slots__ = ("ephemerals", "expires_at_ms", "password", "session_id", "timeout_ms")
+
+    def __init__(self, session_id: int, timeout_ms: int, password: bytes) -> None:
+        self.session_id = session_id
+        self.timeout_ms = timeout_ms
+        self.password = password
+        self.expires_at_ms = 0
+        # Insertion order, so that a session's end deletes in the order of creation. Invariant: every path is a node
+        # whose owner is this session.
+        self.ephemerals: dict[str, None] = {}
+
+
+class Journal(Protocol):
+    """Who is told of every transaction, inside the write and before watches fire."""
+
+    def __call__(self, txn: Txn, /) -> None: ...
+
+
+class DataTree:
+    """The tree, the sessions and the watches of one ZooKeeper.
+
+    Args:
+        journal: called with each transaction; None when nothing is to be remembered.
+    """
+
+    __slots__ = ("_journal", "_undo", "last_zxid", "nodes", "sessions", "watches")
+
+    def __init__(self, journal: Journal | None = None) -> None:
+        self._journal = journal
+        self._undo: list[Callable[[], None]] = []
+        self.last_zxid = 0
+        self.sessions: dict[int, Session] = {}
+        self.watches = WatchTable()
+        self.nodes: dict[str, Node] = {"/": Node(b"", OPEN_ACL, owner=0, zxid=0, time_ms=0)}
+        # A real server has these two from the beginning, and tools expect them.
+        for path in ("/zookeeper", "/zookeeper/quota"):
+            self._apply_create(CreateChange(path, b"", OPEN_ACL, 0), zxid=0, time_ms=0)
+        self._undo.clear()
+
+    # -- reads ---------------------------------------------------------------------------------------------------
+
+    def get(self, path: str, *, watcher: Watcher | None = None, who: Sequence[Identity] = ()) -> tuple[bytes, Stat]:
+        """A node's data and Stat; leaves a data watch if a watcher is given.
+
+        Raises:
+            NoNode, NoAuth.
+        """
+        node = self._readable(path, who)
+        if watcher is not None:
+            self.watches.add(WatchKind.DATA, path, watcher)
+        return node.data, node.stat()
+
+    def exists(self, path: str, *, watcher: Watcher | None = None) -> Stat | None:
+        """A node's Stat, None when there is none; the watch waits for creation, change or deletion."""
+        node = self.nodes.get(path)
+        if watcher is not None:
+            self.watches.add(WatchKind.DATA, path, watcher)
+        return None if node is None else node.stat()
+
+    def children(
+        self, path: str, *, watcher: Watcher | None = None, who: Sequence[Identity] = ()
+    ) -> tuple[list[str], Stat]:
+        """The sorted names of a node's children, and its Stat; leaves a child watch if a watcher is given.
+
+        Raises:
+            NoNode, NoAuth.
+        """
+        node = self._readable(path, who)
+        if watcher is not None:
+            self.watches.add(WatchKind.CHILD, path, watcher)
+        return sorted(node.children), node.stat()
+
+    def acl(self, path: str) -> tuple[tuple[Acl, ...], Stat]:
+        """A node's ACL and Stat.
+
+        Raises:
+            NoNode.
+        """
+        node = self._node(path)
+        return node.acl, node.stat()
+
+    def restore_watches(
+        self,
+        watcher: Watcher,
+        *,
+        since_zxid: int,
+        data: Iterable[str] = (),
+        exists: Iterable[str] = (),
+        child: Iterable[str] = (),
+    ) -> None:
+        """Sets the watches of a client that was away (setWatches): what changed after `since_zxid` fires at once."""
+        for path in data:
+            node = self.nodes.get(path)
+            if node is None:
+                watcher.notify(EventType.DELETED, path)
+            elif node.mzxid > since_zxid:
+                watcher.notify(EventType.CHANGED, path)
+            else:
+                self.watches.add(WatchKind.DATA, path, watcher)
+        for path in exists:
+            if path in self.nodes:
+                watcher.notify(EventType.CREATED, path)
+            else:
+                self.watches.add(WatchKind.DATA, path, watcher)
+        for path in child:
+            node = self.nodes.get(path)
+            if node is None:
+                watcher.notify(EventType.DELETED, path)
+            elif node.pzxid > since_zxid:
+                watcher.notify(EventType.CHILD, path)
+            else:
+                self.watches.add(WatchKind.CHILD, path, watcher)
+
+    # -- writes --------------------------------------------------------------------------------------------------
+
+    def write(
+        self,
+        ops: Sequence[CreateOp | SetOp | DeleteOp | CheckOp | SetAclOp],
+        *,
+        now_ms: int,
+        session_id: int = 0,
+        who: Sequence[Identity] = (),
+    ) -> list[OpResult]:
+        """Does all operations in one transaction, or none.
+
+        Args:
+            ops: what to do, in order; each sees what the ones before it did.
+            now_ms: wall clock, for ctime and mtime.
+            session_id: the caller's session, which owns the ephemeral nodes created.
+            who: the caller's identities beside world and anyone.
+
+        Returns:
+            One result an operation: a path for create, a Stat for set and set ACL, None for delete and check.
+
+        Raises:
+            ZkError: the first failing operation's, with `op_index`; nothing has changed.
+        """
+        zxid = self.last_zxid + 1
+        changes: list[Change] = []
+        results: list[OpResult] = []
+        try:
+            for op in ops:
+                change, result = self._validated(op, session_id, who)
+                if change is not None:
+                    self._apply(change, zxid, now_ms)
+                    changes.append(change)
+                results.append(self._node(op.path).stat() if isinstance(op, SetOp | SetAclOp) else result)
+        except ZkError as error:
+            self._roll_back()
+            error.op_index = len(results) if len(ops) > 1 else None
+            raise
+        if changes:
+            self._commit(zxid, now_ms, tuple(changes))
+        return results
+
+    def open_session(self, session_id: int, *, timeout_ms: int, password: bytes, now_ms: int) -> Session:
+        """Begins a session; the id must be new."""
+        assert session_id not in self.sessions, "session ids are never given twice"
+        zxid = self.last_zxid + 1
+        change = OpenSessionChange(session_id, timeout_ms, password)
+        self._apply(change, zxid, now_ms)
+        self._commit(zxid, now_ms, (change,))
+        return self.sessions[session_id]
+
+    def close_session(self, session_id: int, *, now_ms: int) -> None:
+        """Ends a session and deletes its ephemeral nodes; an unknown session is over already."""
+        if session_id not in self.sessions:
+            return
+        zxid = self.last_zxid + 1
+        deleted = self._close(session_id, zxid, now_ms)
+        self._commit(zxid, now_ms, (CloseSessionChange(session_id),), events_of=deleted)
+
+    def session(self, session_id: int) -> Session:
+        """A live session.
+
+        Raises:
+            SessionExpired: there is none of that id.
+        """
+        session = self.sessions.get(session_id)
+        if session is None:
+            raise SessionExpired(f"session 0x{session_id:x} is over")
+        return session
+
+    def expired_sessions(self, now_ms: int) -> list[int]:
+        """The sessions that were not heard of in time; by the same clock as their `expires_at_ms`."""
+        return [s.session_id for s in self.sessions.values() if s.expires_at_ms <= now_ms]
+
+    def replay(self, txn: Txn) -> None:
+        """Does what a journal says was done. No watches fire, nothing is journalled again."""
+        assert txn.zxid > self.last_zxid, "a journal is replayed in order"
+        for change in txn.changes:
+            if isinstance(change, CloseSessionChange):
+                self._close(change.session_id, txn.zxid, txn.time_ms)
+            else:
+                self._apply(change, txn.zxid, txn.time_ms)
+        self._undo.clear()
+        self.last_zxid = txn.zxid
+
+    # -- validation ----------------------------------------------------------------------------------------------
+
+    def _node(self, path: str) -> Node:
+        node = self.nodes.get(path)
+        if node is None:
+            raise NoNode(path)
+        return node
+
+    def _readable(self, path: str, who: Sequence[Identity]) -> Node:
+        node = self._node(path)
+        check_acl(node.acl, PERM_READ, who, path)
+        return node
+
+    def _validated(
+        self, op: CreateOp | SetOp | DeleteOp | CheckOp | SetAclOp, session_id: int, who: Sequence[Identity]
+    ) -> tuple[Change | None, OpResult]:
+        """Turns an operation into the change it means now; raises what ZooKeeper answers instead."""
+        if isinstance(op, CreateOp):
+            change = self._validated_create(op, session_id, who)
+            return change, change.path
+        if isinstance(op, DeleteOp):
+            return self._validated_delete(op, who), None
+        validate_path(op.path)
+        node = self._node(op.path)
+        if isinstance(op, SetAclOp):
+            check_acl(node.acl, PERM_ADMIN, who, op.path)
+            check_version(op.version, node.aversion, op.path)
+            return SetAclChange(op.path, resolved_acl(op.acl, who)), None
+        if isinstance(op, SetOp):
+            check_acl(node.acl, PERM_WRITE, who, op.path)
+            check_version(op.version, node.version, op.path)
+            return SetChange(op.path, op.data), None
+        check_acl(node.acl, PERM_READ, who, op.path)
+        check_version(op.version, node.version, op.path)
+        return None, None
+
+    def _validated_create(self, op: CreateOp, session_id: int, who: Sequence[Identity]) -> CreateChange:
+        # The number comes after the name, so a sequential node may be asked for as "parent/" alone.
+        validate_path(op.path + "0" if op.sequential else op.path)
+        acl = resolved_acl(op.acl, who)
+        parent_path = parent_of(op.path)
+        parent = self.nodes.get(parent_path)
+        if parent is None:
+            raise NoNode(op.path)
+        check_acl(parent.acl, PERM_CREATE, who, parent_path)
+        path = f"{op.path}{parent.children_created:010d}" if op.sequential else op.path
+        if path in self.nodes:
+            raise NodeExists(path)
+        if parent.owner:
+            raise NoChildrenForEphemerals(path)
+        if op.ephemeral:
+            self.session(session_id)
+        return CreateChange(path, op.data, acl, session_id if op.ephemeral else 0)
+
+    def _validated_delete(self, op: DeleteOp, who: Sequence[Identity]) -> DeleteChange:
+        validate_path(op.path)
+        if op.path == "/":
+            raise BadArguments("the root cannot be deleted")
+        node = self._node(op.path)
+        check_acl(self.nodes[parent_of(op.path)].acl, PERM_DELETE, who, op.path)
+        check_version(op.version, node.version, op.path)
+        if node.children:
+            raise NotEmpty(op.path)
+        return DeleteChange(op.path)
+
+    # -- application: each leaves in `_undo` how to take it back --------------------------------------------------
+
+    def _apply(self, change: Change, zxid: int, time_ms: int) -> None:
+        if isinstance(change, CreateChange):
+            self._apply_create(change, zxid, time_ms)
+        elif isinstance(change, SetChange):
+            self._apply_set(change, zxid, time_ms)
+        elif isinstance(change, DeleteChange):
+            self._apply_delete(change.path, zxid)
+        elif isinstance(change, SetAclChange):
+            self._apply_set_acl(change)
+        else:
+            assert isinstance(change, OpenSessionChange), "a session's end has its own way"
+            self.sessions[change.session_id] = Session(change.session_id, change.timeout_ms, change.password)
+
+    def _apply_create(self, change: CreateChange, zxid: int, time_ms: int) -> None:
+        path = change.path
+        parent = self.nodes[parent_of(path)]
+        name = path[path.rfind("/") + 1 :]
+        pzxid = parent.pzxid
+        self.nodes[path] = Node(change.data, change.acl, owner=change.owner, zxid=zxid, time_ms=time_ms)
+        parent.children.add(name)
+        parent.children_created += 1
+        parent.pzxid = zxid
+        if change.owner:
+            self.sessions[change.owner].ephemerals[path] = None
+
+        def undo() -> None:
+            del self.nodes[path]
+            parent.children.remove(name)
+            parent.children_created -= 1
+            parent.pzxid = pzxid
+            if change.owner:
+                del self.sessions[change.owner].ephemerals[path]
+
+        self._undo.append(undo)
+
+    def _apply_set(self, change: SetChange, zxid: int, time_ms: int) -> None:
+        node = self.nodes[change.path]
+        before = node.data, node.mzxid, node.mtime
+        node.data, node.mzxid, node.mtime = change.data, zxid, time_ms
+        node.version += 1
+
+        def undo() -> None:
+            node.data, node.mzxid, node.mtime = before
+            node.version -= 1
+
+        self._undo.append(undo)
+
+    def _apply_set_acl(self, change: SetAclChange) -> None:
+        node = self.nodes[change.path]
+        before = node.acl
+        node.acl = change.acl
+        node.aversion += 1
+
+        def undo() -> None:
+            node.acl = before
+            node.aversion -= 1
+
+        self._undo.append(undo)
+
+    def _apply_delete(self, path: str, zxid: int) -> None:
+        node = self.nodes.pop(path)
+        parent = self.nodes[parent_of(path)]
+        name = path[path.rfind("/") + 1 :]
+        pzxid = parent.pzxid
+        parent.children.remove(name)
+        parent.pzxid = zxid
+        if node.owner:
+            self.sessions[node.owner].ephemerals.pop(path, None)
+
+        def undo() -> None:
+            self.nodes[path] = node
+            parent.children.add(name)
+            parent.pzxid = pzxid
+            if node.owner:
+                self.sessions[node.owner].ephemerals[path] = None
+
+        self._undo.append(undo)
+
+    def _close(self, session_id: int, zxid: int, time_ms: int) -> tuple[Change, ...]:
+        session = self.sessions[session_id]
+        deleted = tuple(DeleteChange(path) for path in session.ephemerals)
+        for change in deleted:
+            self._apply(change, zxid, time_ms)
+        del self.sessions[session_id]
+        return deleted
+
+    def _roll_back(self) -> None:
+        while self._undo:
+            self._undo.pop()()
+
+    def _commit(
+        self, zxid: int, now_ms: int, changes: tuple[Change, ...], *, events_of: tuple[Change, ...] | None = None
+    ) -> None:
+        self._undo.clear()
+        self.last_zxid = zxid
+        if self._journal is not None:
+            self._journal(Txn(zxid, now_ms, changes))
+        for change in changes if events_of is None else events_of:
+            if isinstance(change, CreateChange):
+                self.watches.created(change.path, parent_of(change.path))
+            elif isinstance(change, DeleteChange):
+                self.watches.deleted(change.path, parent_of(change.path))
+            elif isinstance(change, SetChange):
+                self.watches.changed(change.path)
+
+
+def parent_of(path: str) -> str:
+    """The path above; of a child of the root, the root."""
+    return path[: path.rfind("/")] or "/"
+
+
+def validate_path(path: str) -> None:
+    """Refuses what ZooKeeper refuses as a path.
+
+    Raises:
+        BadArguments: not absolute, a trailing slash, an empty, "." or ".." segment, or a character it does not take.
+    """
+    if path == "/":
+        return
+    if not path.startswith("/") or path.endswith("/"):
+        raise BadArguments(f"illegal path {path!r}: it must begin with / and not end with one")
+    for segment in path[1:].split("/"):
+        if segment in ("", ".", ".."):
+            raise BadArguments(f"illegal path {path!r}: the segment {segment!r}")
+    if not path.isprintable() and any(_is_forbidden(char) for char in path):
+        raise BadArguments(f"illegal path {path!r}: a character that ZooKeeper does not take")
+
+
+def _is_forbidden(char: str) -> bool:
+    code = ord(char)
+    return code < 0x20 or 0x7F <= code <= 0x9F or 0xD800 <= code <= 0xF8FF or 0xFFF0 <= code <= 0xFFFF
+
+
+def check_version(expected: int, actual: int, path: str) -> None:
+    """Refuses a conditional write whose condition does not hold; −1 is no condition.
+
+    Raises:
+        BadVersion.
+    """
+    if expected not in (-1, actual):
+        raise BadVersion(f"{path}: version {expected} was expected, it is {actual}")
+
+
+def check_acl(acl: tuple[Acl, ...], perm: int, who: Sequence[Identity], path: str) -> None:
+    """Refuses what the ACL does not grant to the world or to one of the caller's identities.
+
+    Raises:
+        NoAuth.
+    """
+    if acl is OPEN_ACL:
+        return
+    for entry in acl:
+        if entry.perms & perm and (entry.scheme == "world" or (entry.scheme, entry.id) in who):
+            return
+    raise NoAuth(path)
+
+
+def resolved_acl(acl: tuple[Acl, ...], who: Sequence[Identity]) -> tuple[Acl, ...]:
+    """The ACL as it is stored: the scheme "auth" stands for the caller's identities.
+
+    Raises:
+        InvalidAcl: it is empty, names an unknown scheme, or says "auth" where the caller has no identity.
+    """
+    if acl == OPEN_ACL:
+        return OPEN_ACL
+    resolved: list[Acl] = []
+    for entry in acl:
+        if entry.scheme == "auth":
+            resolved += [Acl(entry.perms, scheme, name) for scheme, name in who if scheme == "digest"]
+        elif (entry.scheme == "world" and entry.id == "anyone") or entry.scheme in ("digest", "ip"):
+            resolved.append(entry)
+        else:
+            raise InvalidAcl(f"unknown ACL {entry.scheme}:{entry.id}")
+    if not resolved:
+        raise InvalidAcl("an ACL needs at least one entry")
+    return tuple(resolved)

@@ -1,0 +1,453 @@
+"""What is inside Kafka's znodes: one class a body, its JSON written as Kafka writes it and read with tolerance.
+
+Written: compact, UTF-8, the fields in the order in which Kafka's own writer leaves them (Scala's maps of up to four
+entries keep their order, larger ones iterate by hash: hence the odd order of the larger bodies, copied from what live
+clusters show). Read: any field order, unknown fields ignored, every older version, numbers given as text.
+
+    body                        2.0 profile   3.0 profile
+    /brokers/ids/<id>           version 4     version 5: features
+    /brokers/topics/<t>         version 1     version 3: topic_id; 2 (no id): adding_replicas, removing_replicas
+    /controller                 version 1     version 1; 2 (3.4 and later) adds kraftControllerEpoch
+
+Not here: paths (`paths.py`), and any decision about what to write.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Self
+
+from kavka.common.types import TopicPartition
+
+
+class ZNodeError(ValueError):
+    """A znode's body is not what Kafka would write there: somebody else's hand, or a damaged node."""
+
+
+def encode_json(body: Mapping[str, Any]) -> bytes:
+    """Compact UTF-8 JSON, as Kafka's Jackson writes it."""
+    return json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def decode_json(data: bytes, what: str) -> dict[str, Any]:
+    """The JSON object in a node.
+
+    Raises:
+        ZNodeError: it is not JSON, or not an object; the message names `what`.
+    """
+    try:
+        body = json.loads(data)
+    except ValueError as error:
+        raise ZNodeError(f"{what}: not JSON: {data[:80]!r}") from error
+    if not isinstance(body, dict):
+        raise ZNodeError(f"{what}: not a JSON object: {data[:80]!r}")
+    return body
+
+
+class _Field:
+    """Turns KeyError, TypeError and ValueError while a body is taken apart into one ZNodeError that names the body."""
+
+    __slots__ = ("_data", "_what")
+
+    def __init__(self, what: str, data: bytes) -> None:
+        self._what = what
+        self._data = data
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, (KeyError, TypeError, ValueError, AttributeError)) and not isinstance(error, ZNodeError):
+            raise ZNodeError(f"{self._what}: unexpected content ({error!r}) in {self._data[:200]!r}") from error
+
+
+def encode_int(value: int) -> bytes:
+    """Plain integer text, as in /controller_epoch."""
+    return b"%d" % value
+
+
+def decode_int(data: bytes, what: str = "znode") -> int:
+    """Reads plain integer text.
+
+    Raises:
+        ZNodeError: it is none.
+    """
+    with _Field(what, data):
+        return int(data)
+
+
+def topic_id_to_text(topic_id: bytes) -> str:
+    """The 22 characters in which Kafka writes a uuid: URL-safe base64 without padding."""
+    return base64.urlsafe_b64encode(topic_id).rstrip(b"=").decode()
+
+
+def topic_id_from_text(text: str) -> bytes:
+    """The 16 bytes of a uuid that Kafka wrote.
+
+    Raises:
+        ValueError: the text is not 16 bytes of URL-safe base64.
+    """
+    topic_id = base64.b64decode(text + "==", altchars=b"-_", validate=True)
+    if len(topic_id) != 16:
+        raise ValueError(f"a uuid has 16 bytes, {text!r} has {len(topic_id)}")
+    return topic_id
+
+
+@dataclass(frozen=True, slots=True)
+class ControllerZNode:
+    """/controller, ephemeral: who claims to be the controller, and since when (wall clock, ms)."""
+
+    broker_id: int
+    timestamp_ms: int
+    kraft_controller_epoch: int | None = None
+    """Given, the body is version 2, as Kafka 3.4 and later write it (−1 in ZooKeeper mode)."""
+
+    def encode(self) -> bytes:
+        """The JSON body."""
+        body: dict[str, Any] = {"version": 1, "brokerid": self.broker_id, "timestamp": str(self.timestamp_ms)}
+        if self.kraft_controller_epoch is not None:
+            body["version"] = 2
+            body["kraftControllerEpoch"] = self.kraft_controller_epoch
+        return encode_json(body)
+
+    @classmethod
+    def decode(cls, data: bytes) -> Self:
+        """Reads a body of either version."""
+        body = decode_json(data, "/controller")
+        with _Field("/controller", data):
+            epoch = body.get("kraftControllerEpoch")
+            return cls(int(body["brokerid"]), int(body.get("timestamp", -1)), None if epoch is None else int(epoch))
+
+
+class Endpoint(NamedTuple):
+    """One listener of a broker as it is advertised."""
+
+    listener: str
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{self.listener}://{host}:{self.port}"
+
+    @classmethod
+    def parse(cls, text: str) -> Endpoint:
+        """Reads NAME://host:port; an IPv6 host stands in brackets, an empty host means every address."""
+        listener, separator, rest = text.partition("://")
+        host, colon, port = rest.rpartition(":")
+        if not separator or not colon:
+            raise ZNodeError(f"not an endpoint: {text!r}")
+        return cls(listener, host.strip("[]"), int(port))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrokerRegistration:
+    """/brokers/ids/<id>, ephemeral: where a live broker answers. The node's czxid is its broker epoch.
+
+    `host` and `port` are the first PLAINTEXT endpoint's, for readers of 2013; null and −1 when there is none.
+    """
+
+    endpoints: tuple[Endpoint, ...]
+    security_protocols: Mapping[str, str] = field(default_factory=dict)
+    """listener name → security protocol; a listener that is missing is its own protocol."""
+    timestamp_ms: int
+    jmx_port: int = -1
+    rack: str | None = None
+    features: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    version: int = 5
+    """5 under the 3.0 profile, 4 under the 2.0 profile; what was read, when read."""
+
+    def security_protocol(self, listener: str) -> str:
+        """PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL."""
+        return self.security_protocols.get(listener, listener)
+
+    def encode(self) -> bytes:
+        """The JSON body of `version` 4 or 5."""
+        plaintext = (e for e in self.endpoints if self.security_protocol(e.listener) == "PLAINTEXT")
+        first = next(plaintext, None)
+        host, port = (None, -1) if first is None else (first.host, first.port)
+        protocols = {e.listener: self.security_protocol(e.listener) for e in self.endpoints}
+        body: dict[str, Any] = {"features": self.features} if self.version >= 5 else {}
+        body |= {"listener_security_protocol_map": protocols, "endpoints": [str(e) for e in self.endpoints]}
+        if self.rack is not None:
+            body["rack"] = self.rack
+        body["jmx_port"] = self.jmx_port
+        timestamp = str(self.timestamp_ms)
+        if self.version >= 5:
+            body |= {"port": port, "host": host, "version": self.version, "timestamp": timestamp}
+        else:
+            body |= {"host": host, "timestamp": timestamp, "port": port, "version": self.version}
+        return encode_json(body)
+
+    @classmethod
+    def decode(cls, data: bytes) -> Self:
+        """Reads every version from 1 (host and port only) on."""
+        body = decode_json(data, "/brokers/ids")
+        with _Field("/brokers/ids", data):
+            texts = body.get("endpoints")
+            if texts is None:
+                endpoints: tuple[Endpoint, ...] = (Endpoint("PLAINTEXT", body["host"], int(body["port"])),)
+            else:
+                endpoints = tuple(Endpoint.parse(text) for text in texts)
+            return cls(
+                endpoints=endpoints,
+                security_protocols=dict(body.get("listener_security_protocol_map") or {}),
+                timestamp_ms=int(body.get("timestamp", -1)),
+                jmx_port=int(body.get("jmx_port", -1)),
+                rack=body.get("rack"),
+                features={name: dict(limits) for name, limits in (body.get("features") or {}).items()},
+                version=int(body["version"]),
+            )
+
+
+def _encode_replicas(assignment: Mapping[int, Iterable[int]]) -> dict[str, list[int]]:
+    return {str(index): list(assignment[index]) for index in sorted(assignment)}
+
+
+def _decode_replicas(body: Mapping[str, Any] | None) -> dict[int, list[int]]:
+    return {int(index): [int(broker) for broker in brokers] for index, brokers in (body or {}).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class TopicZNode:
+    """/brokers/topics/<t>: a topic's assignment, the preferred leader first.
+
+    `topic_id` given: version 3; otherwise version 2, or 1 when asked for (the 2.0 profile), which has no place for
+    replicas that a reassignment adds or removes.
+    """
+
+    partitions: Mapping[int, Iterable[int]]
+    adding: Mapping[int, Iterable[int]] = field(default_factory=dict)
+    removing: Mapping[int, Iterable[int]] = field(default_factory=dict)
+    topic_id: bytes | None = None
+
+    def encode(self, version: int | None = None) -> bytes:
+        """The JSON body.
+
+        Args:
+            version: 1, 2 or 3; None: 3 with a topic id, 2 without.
+        """
+        if version is None:
+            version = 2 if self.topic_id is None else 3
+        partitions = _encode_replicas(self.partitions)
+        if version == 1:
+            return encode_json({"version": 1, "partitions": partitions})
+        adding, removing = _encode_replicas(self.adding), _encode_replicas(self.removing)
+        if version == 2:
+            body: dict[str, Any] = {"version": 2, "partitions": partitions}
+            return encode_json(body | {"adding_replicas": adding, "removing_replicas": removing})
+        assert self.topic_id is not None, "version 3 is the version with the topic id"
+        body = {"removing_replicas": removing, "partitions": partitions, "topic_id": topic_id_to_text(self.topic_id)}
+        return encode_json(body | {"adding_replicas": adding, "version": 3})
+
+    @classmethod
+    def decode(cls, data: bytes) -> Self:
+        """Reads versions 1, 2 and 3."""
+        body = decode_json(data, "/brokers/topics")
+        with _Field("/brokers/topics", data):
+            text = body.get("topic_id")
+            return cls(
+                _decode_replicas(body["partitions"]),
+                _decode_replicas(body.get("adding_replicas")),
+                _decode_replicas(body.get("removing_replicas")),
+                None if text is None else topic_id_from_text(text),
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionStateZNode:
+    """/brokers/topics/<t>/partitions/<p>/state. The node's own version is the partition epoch ("zkVersion")."""
+
+    leader: int
+    leader_epoch: int
+    isr: tuple[int, ...]
+    controller_epoch: int
+    leader_recovery_state: int = 0
+    """0 recovered, 1 recovering after an unclean election (KIP-704); written only when not 0."""
+
+    def encode(self) -> bytes:
+        """The JSON body."""
+        body: dict[str, Any] = {"controller_epoch": self.controller_epoch, "leader": self.leader, "version": 1}
+        body |= {"leader_epoch": self.leader_epoch, "isr": list(self.isr)}
+        if self.leader_recovery_state:
+            body["leader_recovery_state"] = self.leader_recovery_state
+        return encode_json(body)
+
+    @classmethod
+    def decode(cls, data: bytes) -> Self:
+        """Reads the body; a missing recovery state is "recovered"."""
+        body = decode_json(data, "partition state")
+        with _Field("partition state", data):
+            isr = tuple(int(broker) for broker in body["isr"])
+            recovery = int(body.get("leader_recovery_state", 0))
+            epoch = int(body["controller_epoch"])
+            return cls(int(body["leader"]), int(body["leader_epoch"]), isr, epoch, recovery)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigZNode:
+    """/config/<type>/<entity>: the overrides of one topic, client, user, broker or address."""
+
+    config: Mapping[str, str]
+
+    def encode(self) -> bytes:
+        """The JSON body."""
+        return encode_json({"version": 1, "config": dict(self.config)})
+
+    @classmethod
+    def decode(cls, data: bytes) -> Self:
+        """Reads the body; an empty node, or one without a config, has no overrides."""
+        if not data:
+            return cls({})
+        body = decode_json(data, "/config")
+        with _Field("/config", data):
+            return cls({str(key): str(value) for key, value in (body.get("config") or {}).items()})
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigChangeZNode:
+    """/config/changes/config_change_…: says whose config changed, as "type/name"."""
+
+    entity_path: str
+
+    def encode(self) -> bytes:
+        """The JSON body, version 2."""
+        return encode_json({"version": 2, "entity_path": self.entity_path})
+
+    @classmethod
+    def decode(cls, data: bytes) -> Self:
+        """Reads version 2, and version 1 with its entity_type and entity_name."""
+        body = decode_json(data, "config change")
+        with _Field("config change", data):
+            path = body.get("entity_path")
+            return cls(f"{body['entity_type']}/{body['entity_name']}" if path is None else str(path))
+
+
+def _encode_partitions(partitions: Iterable[TopicPartition]) -> bytes:
+    entries = [{"topic": tp.topic, "partition": tp.partition} for tp in partitions]
+    return encode_json({"version": 1, "partitions": entries})
+
+
+def _decode_partitions(data: bytes, what: str) -> tuple[TopicPartition, ...]:
+    body = decode_json(data, what)
+    with _Field(what, data):
+        return tuple(TopicPartition(entry["topic"], int(entry["partition"])) for entry in body["partitions"])
+
+
+@dataclass(frozen=True, slots=True)
+class IsrChangeZNode:
+    """/isr_change_notification/isr_change_…: partitions whose leader wrote a new ISR."""
+
+    partitions: tuple[TopicPartition, ...]
+
+    def encode(self) -> bytes:
+        """The JSON body."""
+        return _encode_partitions(self.partitions)
+
+    @classmethod
+    def decode(cls, data: bytes) -> Self:
+        """Reads the body."""
+        return cls(_decode_partitions(data, "ISR change"))
+
+
+@dataclass(frozen=True, slots=True)
+class PreferredReplicaElectionZNode:
+    """/admin/preferred_replica_election: partitions whose preferred replica shall lead."""
+
+    partitions: tuple[TopicPartition, ...]
+
+    def encode(self) -> bytes:
+        """The JSON body."""
+        return _encode_partitions(self.partitions)
+
+    @classmethod
+    def decode(cls, data: bytes) -> Self:
+        """Reads the body."""
+        return cls(_decode_partitions(data, "/admin/preferred_replica_election"))
+
+
+@dataclass(frozen=True, slots=True)
+class LogDirEventZNode:
+    """/log_dir_event_notification/log_dir_event_…: a broker lost a log directory."""
+
+    broker_id: int
+
+    def encode(self) -> bytes:
+        """The JSON body; event 1 is the only one there is: a failure."""
+        return encode_json({"version": 1, "broker": self.broker_id, "event": 1})
+
+    @classmethod
+    def decode(cls, data: bytes) -> Self:
+        """Reads the body."""
+        body = decode_json(data, "log dir event")
+        with _Field("log dir event", data):
+            return cls(int(body["broker"]))
+
+
+@dataclass(frozen=True, slots=True)
+class ReassignPartitionsZNode:
+    """/admin/reassign_partitions: the replicas that partitions shall have."""
+
+    partitions: Mapping[TopicPartition, tuple[int, ...]]
+
+    def encode(self) -> bytes:
+        """The JSON body."""
+        entries = [
+            {"topic": tp.topic, "partition": tp.partition, "replicas": list(replicas)}
+            for tp, replicas in self.partitions.items()
+        ]
+        return encode_json({"version": 1, "partitions": entries})
+
+    @classmethod
+    def decode(cls, data: bytes) -> Self:
+        """Reads the body."""
+        body = decode_json(data, "/admin/reassign_partitions")
+        with _Field("/admin/reassign_partitions", data):
+            return cls(
+                {
+                    TopicPartition(entry["topic"], int(entry["partition"])): tuple(int(b) for b in entry["replicas"])
+                    for entry in body["partitions"]
+                }
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterIdZNode:
+    """/cluster/id: the cluster's name for life, 22 characters of base64."""
+
+    cluster_id: str
+
+    def encode(self) -> bytes:
+        """The JSON body; its version is text, as Kafka has it."""
+        return encode_json({"version": "1", "id": self.cluster_id})
+
+    @classmethod
+    def decode(cls, data: bytes) -> Self:
+        """Reads the body."""
+        body = decode_json(data, "/cluster/id")
+        with _Field("/cluster/id", data):
+            return cls(str(body["id"]))
+
+
+@dataclass(frozen=True, slots=True)
+class ProducerIdBlockZNode:
+    """/latest_producer_id_block: the producer ids that one broker may give away, both ends included."""
+
+    broker_id: int
+    block_start: int
+    block_end: int
+
+    def encode(self) -> bytes:
+        """The JSON body; the ends are text, as Kafka has them."""
+        body: dict[str, Any] = {"version": 1, "broker": self.broker_id}
+        return encode_json(body | {"block_start": str(self.block_start), "block_end": str(self.block_end)})
+
+    @classmethod
+    def decode(cls, data: bytes) -> Self:
+        """Reads the body."""
+        body = decode_json(data, "/latest_producer_id_block")
+        with _Field("/latest_producer_id_block", data):
+            return cls(int(body["broker"]), int(body["block_start"]), int(body["block_end"]))

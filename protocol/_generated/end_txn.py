@@ -1,0 +1,157 @@
+"""Written by `python -m protocol.generate` from protocol/messages/end_txn.py. Do not edit."""
+
+from protocol.message import Message, Part
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, Struct, new, pack, read_tags, read_uvarint
+from protocol.wire import refuse, unpack_from, uvarint, write_tags
+
+class EndTxnRequest(Message):
+    __slots__ = ('transactional_id', 'producer_id', 'producer_epoch', 'committed', 'unknown_tagged_fields')
+    API_KEY = 26
+    MIN_VERSION = 0
+    MAX_VERSION = 4
+    FLEXIBLE_FROM = 3
+    
+    def __init__(self, transactional_id='', producer_id=0, producer_epoch=0, committed=False, unknown_tagged_fields=()):
+        self.transactional_id = transactional_id
+        self.producer_id = producer_id
+        self.producer_epoch = producer_epoch
+        self.committed = committed
+        self.unknown_tagged_fields = unknown_tagged_fields
+
+class EndTxnResponse(Message):
+    __slots__ = ('throttle_time_ms', 'error_code', 'unknown_tagged_fields')
+    API_KEY = 26
+    MIN_VERSION = 0
+    MAX_VERSION = 4
+    FLEXIBLE_FROM = 3
+    
+    def __init__(self, throttle_time_ms=0, error_code=0, unknown_tagged_fields=()):
+        self.throttle_time_ms = throttle_time_ms
+        self.error_code = error_code
+        self.unknown_tagged_fields = unknown_tagged_fields
+
+U_h = Struct('>h').unpack_from
+U_qhT = Struct('>qh?').unpack_from
+U_qhTB = Struct('>qh?B').unpack_from
+P_h = Struct('>h').pack
+P_qhT = Struct('>qh?').pack
+P_B = Struct('>B').pack
+P_qhTx = Struct('>qh?x').pack
+U_ih = Struct('>ih').unpack_from
+U_ihB = Struct('>ihB').unpack_from
+P_ih = Struct('>ih').pack
+P_ihx = Struct('>ihx').pack
+
+def decode_end_txn_request_v0(b, p):
+    e = len(b)
+    o0 = new(EndTxnRequest)
+    n, = U_h(b, p)
+    p += 2
+    if n < 0: raise DecodeError(f'EndTxnRequest: transactional_id: length {n}')
+    q = p + n
+    o0.transactional_id = b[p:q].decode()
+    p = q
+    o0.producer_id, o0.producer_epoch, o0.committed = U_qhT(b, p)
+    p += 11
+    o0.unknown_tagged_fields = ()
+    return o0, p
+
+def decode_end_txn_request_v3(b, p):
+    e = len(b)
+    o0 = new(EndTxnRequest)
+    n = b[p]
+    p += 1
+    if n > 127: n, p = read_uvarint(b, p - 1)
+    if n < 1: raise DecodeError(f'EndTxnRequest: transactional_id: length {n}')
+    q = p + n - 1
+    o0.transactional_id = b[p:q].decode()
+    p = q
+    o0.producer_id, o0.producer_epoch, o0.committed, t = U_qhTB(b, p)
+    p += 12
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
+EndTxnRequest.DECODERS = (
+    decode_end_txn_request_v0,
+    decode_end_txn_request_v0,
+    decode_end_txn_request_v0,
+    decode_end_txn_request_v3,
+    decode_end_txn_request_v3,
+)
+
+def encode_end_txn_request_v0(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields: raise refuse(o0, 'unknown_tagged_fields')
+    v = o0.transactional_id.encode()
+    n = len(v)
+    a(P_h(n))
+    a(v)
+    a(P_qhT(o0.producer_id, o0.producer_epoch, o0.committed))
+
+def encode_end_txn_request_v3(o0, l, out):
+    a = l.append
+    v = o0.transactional_id.encode()
+    n = len(v) + 1
+    if n < 128: a(P_B(n))
+    else: a(uvarint(n))
+    a(v)
+    if o0.unknown_tagged_fields:
+        a(P_qhT(o0.producer_id, o0.producer_epoch, o0.committed))
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(P_qhTx(o0.producer_id, o0.producer_epoch, o0.committed))
+
+EndTxnRequest.ENCODERS = (
+    encode_end_txn_request_v0,
+    encode_end_txn_request_v0,
+    encode_end_txn_request_v0,
+    encode_end_txn_request_v3,
+    encode_end_txn_request_v3,
+)
+
+def decode_end_txn_response_v0(b, p):
+    e = len(b)
+    o0 = new(EndTxnResponse)
+    o0.throttle_time_ms, o0.error_code = U_ih(b, p)
+    p += 6
+    o0.unknown_tagged_fields = ()
+    return o0, p
+
+def decode_end_txn_response_v3(b, p):
+    e = len(b)
+    o0 = new(EndTxnResponse)
+    o0.throttle_time_ms, o0.error_code, t = U_ihB(b, p)
+    p += 7
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
+EndTxnResponse.DECODERS = (
+    decode_end_txn_response_v0,
+    decode_end_txn_response_v0,
+    decode_end_txn_response_v0,
+    decode_end_txn_response_v3,
+    decode_end_txn_response_v3,
+)
+
+def encode_end_txn_response_v0(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields: raise refuse(o0, 'unknown_tagged_fields')
+    a(P_ih(o0.throttle_time_ms, o0.error_code))
+
+def encode_end_txn_response_v3(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(P_ih(o0.throttle_time_ms, o0.error_code))
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(P_ihx(o0.throttle_time_ms, o0.error_code))
+
+EndTxnResponse.ENCODERS = (
+    encode_end_txn_response_v0,
+    encode_end_txn_response_v0,
+    encode_end_txn_response_v0,
+    encode_end_txn_response_v3,
+    encode_end_txn_response_v3,
+)

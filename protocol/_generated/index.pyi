@@ -1,0 +1,2 @@
+MODULES: dict[str, str]
+APIS: dict[int, tuple[str, str, int]]

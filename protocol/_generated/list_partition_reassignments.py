@@ -1,0 +1,282 @@
+"""Written by `python -m protocol.generate` from protocol/messages/list_partition_reassignments.py. Do not edit."""
+
+from protocol.message import Message, Part
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, Struct, new, pack, read_tags, read_uvarint
+from protocol.wire import refuse, unpack_from, uvarint, write_tags
+
+class ListPartitionReassignmentsRequest(Message):
+    __slots__ = ('timeout_ms', 'topics', 'unknown_tagged_fields')
+    API_KEY = 46
+    MIN_VERSION = 0
+    MAX_VERSION = 0
+    FLEXIBLE_FROM = 0
+    
+    class ListPartitionReassignmentsTopics(Part):
+        __slots__ = ('name', 'partition_indexes', 'unknown_tagged_fields')
+        
+        def __init__(self, name='', partition_indexes=EMPTY, unknown_tagged_fields=()):
+            self.name = name
+            self.partition_indexes = [] if partition_indexes is EMPTY else partition_indexes
+            self.unknown_tagged_fields = unknown_tagged_fields
+    
+    def __init__(self, timeout_ms=60000, topics=None, unknown_tagged_fields=()):
+        self.timeout_ms = timeout_ms
+        self.topics = topics
+        self.unknown_tagged_fields = unknown_tagged_fields
+
+ListPartitionReassignmentsRequest_ListPartitionReassignmentsTopics = ListPartitionReassignmentsRequest.ListPartitionReassignmentsTopics
+
+class ListPartitionReassignmentsResponse(Message):
+    __slots__ = ('throttle_time_ms', 'error_code', 'error_message', 'topics', 'unknown_tagged_fields')
+    API_KEY = 46
+    MIN_VERSION = 0
+    MAX_VERSION = 0
+    FLEXIBLE_FROM = 0
+    
+    class OngoingPartitionReassignment(Part):
+        __slots__ = ('partition_index', 'replicas', 'adding_replicas', 'removing_replicas', 'unknown_tagged_fields')
+        
+        def __init__(self, partition_index=0, replicas=EMPTY, adding_replicas=EMPTY, removing_replicas=EMPTY, unknown_tagged_fields=()):
+            self.partition_index = partition_index
+            self.replicas = [] if replicas is EMPTY else replicas
+            self.adding_replicas = [] if adding_replicas is EMPTY else adding_replicas
+            self.removing_replicas = [] if removing_replicas is EMPTY else removing_replicas
+            self.unknown_tagged_fields = unknown_tagged_fields
+    
+    class OngoingTopicReassignment(Part):
+        __slots__ = ('name', 'partitions', 'unknown_tagged_fields')
+        
+        def __init__(self, name='', partitions=EMPTY, unknown_tagged_fields=()):
+            self.name = name
+            self.partitions = [] if partitions is EMPTY else partitions
+            self.unknown_tagged_fields = unknown_tagged_fields
+    
+    def __init__(self, throttle_time_ms=0, error_code=0, error_message='', topics=EMPTY, unknown_tagged_fields=()):
+        self.throttle_time_ms = throttle_time_ms
+        self.error_code = error_code
+        self.error_message = error_message
+        self.topics = [] if topics is EMPTY else topics
+        self.unknown_tagged_fields = unknown_tagged_fields
+
+ListPartitionReassignmentsResponse_OngoingPartitionReassignment = ListPartitionReassignmentsResponse.OngoingPartitionReassignment
+
+ListPartitionReassignmentsResponse_OngoingTopicReassignment = ListPartitionReassignmentsResponse.OngoingTopicReassignment
+
+U_iB = Struct('>iB').unpack_from
+UNPACK_i = UNPACK['i']
+P_iB = Struct('>iB').pack
+P_i = Struct('>i').pack
+P_B = Struct('>B').pack
+PACK_i = PACK['i']
+U_ihB = Struct('>ihB').unpack_from
+P_ihB = Struct('>ihB').pack
+P_ih = Struct('>ih').pack
+
+def decode_list_partition_reassignments_request_v0(b, p):
+    e = len(b)
+    o0 = new(ListPartitionReassignmentsRequest)
+    o0.timeout_ms, c0 = U_iB(b, p)
+    p += 5
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if c0 == -1:
+        o0.topics = None
+    else:
+        if not 0 <= c0 * 3 <= e - p: raise DecodeError(f'ListPartitionReassignmentsRequest: topics: count {c0}')
+        o0.topics = l0 = []
+        for _ in range(c0):
+            o1 = new(ListPartitionReassignmentsRequest_ListPartitionReassignmentsTopics)
+            n = b[p]
+            p += 1
+            if n > 127: n, p = read_uvarint(b, p - 1)
+            if n < 1: raise DecodeError(f'ListPartitionReassignmentsRequest: name: length {n}')
+            q = p + n - 1
+            o1.name = b[p:q].decode()
+            p = q
+            c1 = b[p]
+            p += 1
+            if c1 > 127: c1, p = read_uvarint(b, p - 1)
+            c1 -= 1
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'ListPartitionReassignmentsRequest: partition_indexes: count {c1}')
+            o1.partition_indexes = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
+            p += c1 * 4
+            t = b[p]
+            p += 1
+            if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
+            else: o1.unknown_tagged_fields = ()
+            l0.append(o1)
+    t = b[p]
+    p += 1
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
+ListPartitionReassignmentsRequest.DECODERS = (
+    decode_list_partition_reassignments_request_v0,
+)
+
+def encode_list_partition_reassignments_request_v0(o0, l, out):
+    a = l.append
+    v0 = o0.topics
+    if v0 is None: v0 = (); n = 0
+    else: n = len(v0) + 1
+    if n < 128: a(P_iB(o0.timeout_ms, n))
+    else: a(P_i(o0.timeout_ms) + uvarint(n))
+    for o1 in v0:
+        v = o1.name.encode()
+        n = len(v) + 1
+        if n < 128: a(P_B(n))
+        else: a(uvarint(n))
+        a(v)
+        v1 = o1.partition_indexes
+        n = len(v1) + 1
+        if n < 128: a(P_B(n))
+        else: a(uvarint(n))
+        n = len(v1)
+        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+
+ListPartitionReassignmentsRequest.ENCODERS = (
+    encode_list_partition_reassignments_request_v0,
+)
+
+def decode_list_partition_reassignments_response_v0(b, p):
+    e = len(b)
+    o0 = new(ListPartitionReassignmentsResponse)
+    o0.throttle_time_ms, o0.error_code, n = U_ihB(b, p)
+    p += 7
+    if n > 127: n, p = read_uvarint(b, p - 1)
+    if n:
+        q = p + n - 1
+        o0.error_message = b[p:q].decode()
+        p = q
+    else:
+        o0.error_message = None
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 * 3 <= e - p: raise DecodeError(f'ListPartitionReassignmentsResponse: topics: count {c0}')
+    o0.topics = l0 = []
+    for _ in range(c0):
+        o1 = new(ListPartitionReassignmentsResponse_OngoingTopicReassignment)
+        n = b[p]
+        p += 1
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n < 1: raise DecodeError(f'ListPartitionReassignmentsResponse: name: length {n}')
+        q = p + n - 1
+        o1.name = b[p:q].decode()
+        p = q
+        c1 = b[p]
+        p += 1
+        if c1 > 127: c1, p = read_uvarint(b, p - 1)
+        c1 -= 1
+        if not 0 <= c1 * 8 <= e - p: raise DecodeError(f'ListPartitionReassignmentsResponse: partitions: count {c1}')
+        o1.partitions = l1 = []
+        for _ in range(c1):
+            o2 = new(ListPartitionReassignmentsResponse_OngoingPartitionReassignment)
+            o2.partition_index, c2 = U_iB(b, p)
+            p += 5
+            if c2 > 127: c2, p = read_uvarint(b, p - 1)
+            c2 -= 1
+            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'ListPartitionReassignmentsResponse: replicas: count {c2}')
+            o2.replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
+            p += c2 * 4
+            c2 = b[p]
+            p += 1
+            if c2 > 127: c2, p = read_uvarint(b, p - 1)
+            c2 -= 1
+            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'ListPartitionReassignmentsResponse: adding_replicas: count {c2}')
+            o2.adding_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
+            p += c2 * 4
+            c2 = b[p]
+            p += 1
+            if c2 > 127: c2, p = read_uvarint(b, p - 1)
+            c2 -= 1
+            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'ListPartitionReassignmentsResponse: removing_replicas: count {c2}')
+            o2.removing_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
+            p += c2 * 4
+            t = b[p]
+            p += 1
+            if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
+            else: o2.unknown_tagged_fields = ()
+            l1.append(o2)
+        t = b[p]
+        p += 1
+        if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
+        else: o1.unknown_tagged_fields = ()
+        l0.append(o1)
+    t = b[p]
+    p += 1
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
+ListPartitionReassignmentsResponse.DECODERS = (
+    decode_list_partition_reassignments_response_v0,
+)
+
+def encode_list_partition_reassignments_response_v0(o0, l, out):
+    a = l.append
+    v = o0.error_message
+    if v is None: v = b''; n = 0
+    else: v = v.encode(); n = len(v) + 1
+    if n < 128: a(P_ihB(o0.throttle_time_ms, o0.error_code, n))
+    else: a(P_ih(o0.throttle_time_ms, o0.error_code) + uvarint(n))
+    a(v)
+    v0 = o0.topics
+    n = len(v0) + 1
+    if n < 128: a(P_B(n))
+    else: a(uvarint(n))
+    for o1 in v0:
+        v = o1.name.encode()
+        n = len(v) + 1
+        if n < 128: a(P_B(n))
+        else: a(uvarint(n))
+        a(v)
+        v1 = o1.partitions
+        n = len(v1) + 1
+        if n < 128: a(P_B(n))
+        else: a(uvarint(n))
+        for o2 in v1:
+            v2 = o2.replicas
+            n = len(v2) + 1
+            if n < 128: a(P_iB(o2.partition_index, n))
+            else: a(P_i(o2.partition_index) + uvarint(n))
+            n = len(v2)
+            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            v2 = o2.adding_replicas
+            n = len(v2) + 1
+            if n < 128: a(P_B(n))
+            else: a(uvarint(n))
+            n = len(v2)
+            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            v2 = o2.removing_replicas
+            n = len(v2) + 1
+            if n < 128: a(P_B(n))
+            else: a(uvarint(n))
+            n = len(v2)
+            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            if o2.unknown_tagged_fields:
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(b'\x00')
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+
+ListPartitionReassignmentsResponse.ENCODERS = (
+    encode_list_partition_reassignments_response_v0,
+)

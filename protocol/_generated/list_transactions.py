@@ -1,0 +1,272 @@
+"""Written by `python -m protocol.generate` from protocol/messages/list_transactions.py. Do not edit."""
+
+from protocol.message import Message, Part
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, Struct, new, pack, read_tags, read_uvarint
+from protocol.wire import refuse, unpack_from, uvarint, write_tags
+
+class ListTransactionsRequest(Message):
+    __slots__ = ('state_filters', 'producer_id_filters', 'duration_filter', 'unknown_tagged_fields')
+    API_KEY = 66
+    MIN_VERSION = 0
+    MAX_VERSION = 1
+    FLEXIBLE_FROM = 0
+    
+    def __init__(self, state_filters=EMPTY, producer_id_filters=EMPTY, duration_filter=-1, unknown_tagged_fields=()):
+        self.state_filters = [] if state_filters is EMPTY else state_filters
+        self.producer_id_filters = [] if producer_id_filters is EMPTY else producer_id_filters
+        self.duration_filter = duration_filter
+        self.unknown_tagged_fields = unknown_tagged_fields
+
+class ListTransactionsResponse(Message):
+    __slots__ = ('throttle_time_ms', 'error_code', 'unknown_state_filters', 'transaction_states', 'unknown_tagged_fields')
+    API_KEY = 66
+    MIN_VERSION = 0
+    MAX_VERSION = 1
+    FLEXIBLE_FROM = 0
+    
+    class TransactionState(Part):
+        __slots__ = ('transactional_id', 'producer_id', 'transaction_state', 'unknown_tagged_fields')
+        
+        def __init__(self, transactional_id='', producer_id=0, transaction_state='', unknown_tagged_fields=()):
+            self.transactional_id = transactional_id
+            self.producer_id = producer_id
+            self.transaction_state = transaction_state
+            self.unknown_tagged_fields = unknown_tagged_fields
+    
+    def __init__(self, throttle_time_ms=0, error_code=0, unknown_state_filters=EMPTY, transaction_states=EMPTY, unknown_tagged_fields=()):
+        self.throttle_time_ms = throttle_time_ms
+        self.error_code = error_code
+        self.unknown_state_filters = [] if unknown_state_filters is EMPTY else unknown_state_filters
+        self.transaction_states = [] if transaction_states is EMPTY else transaction_states
+        self.unknown_tagged_fields = unknown_tagged_fields
+
+ListTransactionsResponse_TransactionState = ListTransactionsResponse.TransactionState
+
+UNPACK_q = UNPACK['q']
+U_qB = Struct('>qB').unpack_from
+P_B = Struct('>B').pack
+PACK_q = PACK['q']
+P_q = Struct('>q').pack
+P_qx = Struct('>qx').pack
+U_ihB = Struct('>ihB').unpack_from
+P_ihB = Struct('>ihB').pack
+P_ih = Struct('>ih').pack
+P_qB = Struct('>qB').pack
+
+def decode_list_transactions_request_v0(b, p):
+    e = len(b)
+    o0 = new(ListTransactionsRequest)
+    o0.duration_filter = -1
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 <= e - p: raise DecodeError(f'ListTransactionsRequest: state_filters: count {c0}')
+    o0.state_filters = l0 = []
+    for _ in range(c0):
+        n = b[p]
+        p += 1
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n < 1: raise DecodeError(f'ListTransactionsRequest: element: length {n}')
+        q = p + n - 1
+        v = b[p:q].decode()
+        p = q
+        l0.append(v)
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 * 8 <= e - p: raise DecodeError(f'ListTransactionsRequest: producer_id_filters: count {c0}')
+    o0.producer_id_filters = list(UNPACK_q[c0](b, p) if c0 < 9 else unpack_from(f'>{c0}q', b, p))
+    p += c0 * 8
+    t = b[p]
+    p += 1
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
+def decode_list_transactions_request_v1(b, p):
+    e = len(b)
+    o0 = new(ListTransactionsRequest)
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 <= e - p: raise DecodeError(f'ListTransactionsRequest: state_filters: count {c0}')
+    o0.state_filters = l0 = []
+    for _ in range(c0):
+        n = b[p]
+        p += 1
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n < 1: raise DecodeError(f'ListTransactionsRequest: element: length {n}')
+        q = p + n - 1
+        v = b[p:q].decode()
+        p = q
+        l0.append(v)
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 * 8 <= e - p: raise DecodeError(f'ListTransactionsRequest: producer_id_filters: count {c0}')
+    o0.producer_id_filters = list(UNPACK_q[c0](b, p) if c0 < 9 else unpack_from(f'>{c0}q', b, p))
+    p += c0 * 8
+    o0.duration_filter, t = U_qB(b, p)
+    p += 9
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
+ListTransactionsRequest.DECODERS = (
+    decode_list_transactions_request_v0,
+    decode_list_transactions_request_v1,
+)
+
+def encode_list_transactions_request_v0(o0, l, out):
+    a = l.append
+    if o0.duration_filter != -1: raise refuse(o0, 'duration_filter')
+    v0 = o0.state_filters
+    n = len(v0) + 1
+    if n < 128: a(P_B(n))
+    else: a(uvarint(n))
+    for o1 in v0:
+        v = o1.encode()
+        n = len(v) + 1
+        if n < 128: a(P_B(n))
+        else: a(uvarint(n))
+        a(v)
+    v0 = o0.producer_id_filters
+    n = len(v0) + 1
+    if n < 128: a(P_B(n))
+    else: a(uvarint(n))
+    n = len(v0)
+    a(PACK_q[n](*v0) if n < 9 else pack(f'>{n}q', *v0))
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+
+def encode_list_transactions_request_v1(o0, l, out):
+    a = l.append
+    v0 = o0.state_filters
+    n = len(v0) + 1
+    if n < 128: a(P_B(n))
+    else: a(uvarint(n))
+    for o1 in v0:
+        v = o1.encode()
+        n = len(v) + 1
+        if n < 128: a(P_B(n))
+        else: a(uvarint(n))
+        a(v)
+    v0 = o0.producer_id_filters
+    n = len(v0) + 1
+    if n < 128: a(P_B(n))
+    else: a(uvarint(n))
+    n = len(v0)
+    a(PACK_q[n](*v0) if n < 9 else pack(f'>{n}q', *v0))
+    if o0.unknown_tagged_fields:
+        a(P_q(o0.duration_filter))
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(P_qx(o0.duration_filter))
+
+ListTransactionsRequest.ENCODERS = (
+    encode_list_transactions_request_v0,
+    encode_list_transactions_request_v1,
+)
+
+def decode_list_transactions_response_v0(b, p):
+    e = len(b)
+    o0 = new(ListTransactionsResponse)
+    o0.throttle_time_ms, o0.error_code, c0 = U_ihB(b, p)
+    p += 7
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 <= e - p: raise DecodeError(f'ListTransactionsResponse: unknown_state_filters: count {c0}')
+    o0.unknown_state_filters = l0 = []
+    for _ in range(c0):
+        n = b[p]
+        p += 1
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n < 1: raise DecodeError(f'ListTransactionsResponse: element: length {n}')
+        q = p + n - 1
+        v = b[p:q].decode()
+        p = q
+        l0.append(v)
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 * 11 <= e - p: raise DecodeError(f'ListTransactionsResponse: transaction_states: count {c0}')
+    o0.transaction_states = l0 = []
+    for _ in range(c0):
+        o1 = new(ListTransactionsResponse_TransactionState)
+        n = b[p]
+        p += 1
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n < 1: raise DecodeError(f'ListTransactionsResponse: transactional_id: length {n}')
+        q = p + n - 1
+        o1.transactional_id = b[p:q].decode()
+        p = q
+        o1.producer_id, n = U_qB(b, p)
+        p += 9
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n < 1: raise DecodeError(f'ListTransactionsResponse: transaction_state: length {n}')
+        q = p + n - 1
+        o1.transaction_state = b[p:q].decode()
+        p = q
+        t = b[p]
+        p += 1
+        if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
+        else: o1.unknown_tagged_fields = ()
+        l0.append(o1)
+    t = b[p]
+    p += 1
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
+ListTransactionsResponse.DECODERS = (
+    decode_list_transactions_response_v0,
+    decode_list_transactions_response_v0,
+)
+
+def encode_list_transactions_response_v0(o0, l, out):
+    a = l.append
+    v0 = o0.unknown_state_filters
+    n = len(v0) + 1
+    if n < 128: a(P_ihB(o0.throttle_time_ms, o0.error_code, n))
+    else: a(P_ih(o0.throttle_time_ms, o0.error_code) + uvarint(n))
+    for o1 in v0:
+        v = o1.encode()
+        n = len(v) + 1
+        if n < 128: a(P_B(n))
+        else: a(uvarint(n))
+        a(v)
+    v0 = o0.transaction_states
+    n = len(v0) + 1
+    if n < 128: a(P_B(n))
+    else: a(uvarint(n))
+    for o1 in v0:
+        v = o1.transactional_id.encode()
+        n = len(v) + 1
+        if n < 128: a(P_B(n))
+        else: a(uvarint(n))
+        a(v)
+        v = o1.transaction_state.encode()
+        n = len(v) + 1
+        if n < 128: a(P_qB(o1.producer_id, n))
+        else: a(P_q(o1.producer_id) + uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+
+ListTransactionsResponse.ENCODERS = (
+    encode_list_transactions_response_v0,
+    encode_list_transactions_response_v0,
+)

@@ -1,0 +1,120 @@
+"""Bytes to messages and back: the boundary at which every failure becomes a DecodeError or an EncodeError.
+
+    decode_message(FetchRequest, 11, frame, position)   the whole rest of the frame, or DecodeError
+    encode_message(message, 11)                         bytes
+    encode_message_parts(message, 11)                   a list of buffers, large records among them not copied
+
+Not here: headers and the length prefix (protocol/header.py, protocol/framing.py), and the functions that do the work
+(protocol/_generated/). Those let struct, slicing and join find what is wrong, and raise whatever they raise; that is
+translated here, once.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import protocol.messages
+from protocol._generated.index import APIS
+from protocol.errors import DecodeError, EncodeError
+
+if TYPE_CHECKING:
+    from protocol.message import Buffer, Message
+
+M = TypeVar("M", bound="Message")
+
+# What truncated or damaged input makes the generated decoders raise, besides DecodeError itself.
+_DECODE_FAILURES = (struct.error, IndexError, UnicodeDecodeError)
+# What values that the wire cannot carry make the encoders raise: None or a wrong type, a number out of range, a lone
+# surrogate, a float too large.
+_ENCODE_FAILURES = (struct.error, TypeError, AttributeError, ValueError, OverflowError)
+
+
+def decode_message(cls: type[M], version: int, data: Buffer, pos: int = 0) -> M:
+    """Read one message that fills the rest of `data`.
+
+    Args:
+        cls: what it is.
+        version: of the message.
+        data: the frame; bytes or bytearray. A memoryview works, at the price of a copy.
+        pos: where the message begins.
+
+    Raises:
+        DecodeError: the class has no such version; the bytes are not a valid message, or more than one.
+    """
+    message, end = decode_prefix(cls, version, data, pos)
+    if end != len(data):
+        raise DecodeError(f"{cls.__name__} v{version}: {len(data) - end} bytes behind its end")
+    return message
+
+
+def decode_prefix(cls: type[M], version: int, data: Buffer, pos: int = 0) -> tuple[M, int]:
+    """Read one message from the beginning of a buffer that may hold more; gives it and the position behind it.
+
+    Raises:
+        DecodeError: as decode_message, but for bytes that follow.
+    """
+    if not 0 <= version <= cls.MAX_VERSION:
+        raise DecodeError(f"{cls.__name__} has no version {version}")
+    if type(data) is memoryview:
+        data = bytes(data)
+    try:
+        message, end = cls.DECODERS[version](cast("bytes", data), pos)
+    except _DECODE_FAILURES as error:
+        raise DecodeError(f"{cls.__name__} v{version}: {error}") from error
+    if end > len(data):
+        raise DecodeError(f"{cls.__name__} v{version}: {end - len(data)} bytes are missing")
+    return message, end
+
+
+def encode_message(message: Message, version: int) -> bytes:
+    """Write one message.
+
+    Raises:
+        EncodeError: the class has no such version, a value does not fit, or the version cannot carry it.
+    """
+    return b"".join(encode_message_parts(message, version))
+
+
+def encode_message_parts(message: Message, version: int) -> list[Buffer]:
+    """Write one message as buffers that follow each other; records of some size are the caller's own, not copied.
+
+    Raises:
+        EncodeError: as encode_message.
+    """
+    small: list[Buffer] = []
+    parts: list[Buffer] = []
+    encode_into(message, version, small, parts)
+    if small:
+        parts.append(b"".join(small))
+    return parts
+
+
+def encode_into(message: Message, version: int, small: list[Buffer], parts: list[Buffer]) -> None:
+    """Append a message to what stands in `small`; when large records come, that is joined and moved to `parts`.
+
+    Raises:
+        EncodeError: as encode_message; both lists are then of no use.
+    """
+    if not 0 <= version <= message.MAX_VERSION:
+        raise EncodeError(f"{type(message).__name__} has no version {version}")
+    try:
+        message.ENCODERS[version](message, small, parts)
+    except EncodeError as error:
+        raise EncodeError(f"{type(message).__name__} v{version}: {error}") from None
+    except _ENCODE_FAILURES as error:
+        raise EncodeError(f"{type(message).__name__} v{version}: {error}") from error
+
+
+def request_class(api_key: int) -> type[Message]:
+    """The class of an API's requests; KeyError if the API is unknown."""
+    return cast("type[Message]", _message_class(APIS[api_key][0]))
+
+
+def response_class(api_key: int) -> type[Message]:
+    """The class of an API's responses; KeyError if the API is unknown."""
+    return cast("type[Message]", _message_class(APIS[api_key][1]))
+
+
+def _message_class(name: str) -> Any:
+    return getattr(protocol.messages, name)

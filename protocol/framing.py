@@ -1,0 +1,64 @@
+"""Cutting a stream of bytes into frames: four bytes of length, then as many bytes.
+
+Sans I/O: bytes in, frames out. The limit is checked as soon as the four bytes are there, before anything of the
+frame is waited for or allocated. The broker's connection has a receive path of its own that reads large frames in
+place; this one is for clients, tests and tools.
+"""
+
+from __future__ import annotations
+
+import struct
+
+from protocol.errors import DecodeError
+
+LENGTH_BYTES = 4
+
+_LENGTH = struct.Struct(">i")
+
+
+class FrameDecoder:
+    """Collects bytes until frames are complete.
+
+    Args:
+        max_frame_bytes: frames may not be longer (Kafka's socket.request.max.bytes; its default is 104857600).
+    """
+
+    def __init__(self, max_frame_bytes: int) -> None:
+        assert max_frame_bytes > 0
+        self._max_frame_bytes = max_frame_bytes
+        self._buffer = bytearray()
+        self._failed = False
+
+    @property
+    def pending_bytes(self) -> int:
+        """How many bytes of an incomplete frame have arrived, its length prefix included."""
+        return len(self._buffer)
+
+    def feed(self, data: bytes | bytearray | memoryview) -> list[bytes]:
+        """Take bytes in, give the frames that are complete now, without their length prefix.
+
+        Raises:
+            DecodeError: a length is negative or above the limit. The stream has no frames after that, and feeding
+                more raises again.
+        """
+        if self._failed:
+            raise DecodeError("the stream was broken before")
+        buffer = self._buffer
+        buffer += data
+        frames: list[bytes] = []
+        start = 0
+        end = len(buffer)
+        while end - start >= LENGTH_BYTES:
+            (length,) = _LENGTH.unpack_from(buffer, start)
+            if not 0 <= length <= self._max_frame_bytes:
+                self._failed = True
+                raise DecodeError(f"a frame of {length} bytes; the limit is {self._max_frame_bytes}")
+            stop = start + LENGTH_BYTES + length
+            if stop > end:
+                break
+            with memoryview(buffer) as view:
+                frames.append(bytes(view[start + LENGTH_BYTES : stop]))
+            start = stop
+        if start:
+            del buffer[:start]
+        return frames

@@ -1,0 +1,156 @@
+"""Turn the declarations into the code that runs: `python -m protocol.generate [--check]`.
+
+    protocol/messages/<api>.py --(schema, primitives)--> construct objects
+        --(layout)--> layouts --(generate_decoder, generate_encoder, generate_classes)--> protocol/_generated/<api>.py
+
+Beside each module stands a stub for mypy. `_generated/index.py` says which class is in which module, so that
+`protocol.messages` can import lazily. The output is committed; --check says whether it is what the declarations
+give now. Versions with the same layout share their functions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import pkgutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import protocol.messages
+from protocol.generate_classes import class_source, class_stub, has_flexible
+from protocol.generate_decoder import decoder_source
+from protocol.generate_encoder import encoder_source
+from protocol.layout import Group, layout_of
+from protocol.message import NEVER
+from protocol.source import StructPool, snake_case
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from protocol.schema import Message
+
+PACKAGE = Path(__file__).parent
+LINE_LENGTH = 120  # of the one generated file that ruff looks at
+NOTE = '"""Written by `python -m protocol.generate` from protocol/messages/{stem}.py. Do not edit."""'
+IMPORTS = """from protocol.message import Message, Part
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, Struct, new, pack, read_tags, read_uvarint
+from protocol.wire import refuse, unpack_from, uvarint, write_tags"""
+
+
+def declarations() -> dict[str, tuple[Message, ...]]:
+    """Module stem → its messages, for every module of protocol.messages, in order of API key."""
+    found = {}
+    for module in pkgutil.iter_modules(protocol.messages.__path__):
+        declared = importlib.import_module(f"protocol.messages.{module.name}")
+        found[module.name] = (declared.REQUEST, declared.RESPONSE)
+    return dict(sorted(found.items(), key=lambda item: item[1][0].api_key))
+
+
+def generate() -> dict[Path, str]:
+    """Every generated file, by its path, as it has to be."""
+    files = {}
+    all_messages = declarations()
+    for stem, messages in all_messages.items():
+        files[PACKAGE / "_generated" / f"{stem}.py"] = _module(stem, messages)
+        files[PACKAGE / "_generated" / f"{stem}.pyi"] = _stub(stem, messages)
+    files[PACKAGE / "_generated" / "index.py"] = _index(all_messages)
+    files[PACKAGE / "_generated" / "index.pyi"] = _index_stub()
+    files[PACKAGE / "messages" / "__init__.pyi"] = _package_stub(all_messages)
+    return files
+
+
+def outdated() -> list[Path]:
+    """The generated files that are missing, differ, or should not be there."""
+    files = generate()
+    extra = {p for p in (PACKAGE / "_generated").glob("*.py*") if p.name != "__init__.py"} - set(files)
+    return sorted([path for path, text in files.items() if not path.exists() or path.read_text() != text] + list(extra))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Rewrite what is outdated, or with --check only name it."""
+    parser = argparse.ArgumentParser(prog="python -m protocol.generate", description="generate the codecs")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if anything is outdated")
+    check = parser.parse_args(arguments).check
+    files = generate()
+    stale = outdated()
+    for path in stale:
+        sys.stdout.write(f"{'outdated' if check else 'written' if path in files else 'removed'}: {path.name}\n")
+        if check:
+            continue
+        if path in files:
+            path.write_text(files[path])
+        else:
+            path.unlink()
+    return 1 if check and stale else 0
+
+
+def _module(stem: str, messages: tuple[Message, ...]) -> str:
+    classes: list[str] = []
+    functions: list[str] = []
+    pools: list[str] = []
+    for message in messages:
+        structs = StructPool(has_flexible=has_flexible(message))
+        classes += [*class_source(message), ""]
+        functions += _codecs(message, "decode", decoder_source, structs)
+        functions += _codecs(message, "encode", encoder_source, structs)
+        pools += [line for line in structs.definitions() if line not in pools]
+    parts = [NOTE.format(stem=stem), "", IMPORTS, "", *classes, *pools, "", *functions]
+    return "\n".join(parts)
+
+
+def _codecs(message: Message, verb: str, emit: Callable[..., list[str]], structs: StructPool) -> list[str]:
+    """One function for each distinct layout, and the table of them by version."""
+    names: dict[Group, str] = {}
+    lines: list[str] = []
+    table: list[str] = []
+    assert message.versions.low == 0, f"{message.name}: the table is indexed by version"
+    for version in range(message.versions.high + 1):
+        layout = layout_of(message.struct(version))
+        assert isinstance(layout, Group)
+        if layout not in names:
+            names[layout] = f"{verb}_{snake_case(message.name)}_v{version}"
+            lines += [*emit(names[layout], message.name, layout, structs), ""]
+        table.append(names[layout])
+    entries = "".join(f"    {name},\n" for name in table)
+    return [*lines, f"{message.name}.{verb.upper()}RS = (\n{entries})", ""]
+
+
+def _stub(stem: str, messages: tuple[Message, ...]) -> str:
+    lines = [NOTE.format(stem=stem), "", "from protocol.message import Message, Part", ""]
+    for message in messages:
+        lines += [*class_stub(message), ""]
+    return "\n".join(lines)
+
+
+def _index(all_messages: dict[str, tuple[Message, ...]]) -> str:
+    lines = ['"""Written by `python -m protocol.generate`: where each message class is. Do not edit."""', ""]
+    lines += ["MODULES = {"]
+    lines += [f'    "{message.name}": "{stem}",' for stem, messages in all_messages.items() for message in messages]
+    lines += ["}", "", "APIS = {"]
+    for request, response in all_messages.values():
+        if request.api_key >= 0:
+            assert request.flexible == response.flexible, f"{request.name}: the response is flexible from elsewhere"
+            flexible_from = request.flexible.low if has_flexible(request) else NEVER
+            lines += [f'    {request.api_key}: ("{request.name}", "{response.name}", {flexible_from}),']
+    return "\n".join([*lines, "}", ""])
+
+
+def _index_stub() -> str:
+    return "MODULES: dict[str, str]\nAPIS: dict[int, tuple[str, str, int]]\n"
+
+
+def _package_stub(all_messages: dict[str, tuple[Message, ...]]) -> str:
+    lines = ['"""Written by `python -m protocol.generate`: what protocol.messages offers. Do not edit."""', ""]
+    for stem, messages in sorted(all_messages.items()):
+        for name in (message.name for message in messages):
+            line = f"from protocol._generated.{stem} import {name} as {name}"
+            if len(line) <= LINE_LENGTH:
+                lines.append(line)
+            else:
+                lines += [f"from protocol._generated.{stem} import (", f"    {name} as {name},", ")"]
+    return "\n".join([*lines, ""])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,214 @@
+"""Straight-line encoders: from a layout to the source of `encode(message, l, out)`.
+
+In the generated source `l` is the list of small parts and `a` its `append`; `out` is the list of finished parts. The
+caller joins what is in `l` at the end. Records of some size are not copied: what stands in `l` is joined and moved to
+`out`, the records go to `out` as they are.
+
+- A run of fixed-size fields and the length prefix behind it are one `pack`. Compact lengths below 128 are one byte
+  of that run, and so is the zero that stands for "no tagged fields".
+- Fields that the version lacks are compared with their defaults first, all in one condition.
+- Nothing is checked that `pack` and `join` check by themselves: numbers out of range, None, values of a wrong type.
+  The caller turns those exceptions into EncodeError.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from protocol.layout import COMPACT, Blob, Fixed, Group, Sequence, Text
+from protocol.source import Source
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from protocol.layout import Absent, Layout, Member
+    from protocol.source import StructPool
+
+
+def encoder_source(name: str, message: str, body: Group, structs: StructPool) -> list[str]:
+    """The lines of one encoder function.
+
+    Args:
+        name: of the function.
+        message: class name of the message.
+        body: its layout.
+        structs: where the function's struct formats are collected.
+    """
+    emitter = _EncoderEmitter(message, structs)
+    emitter.function(name, body)
+    return emitter.source.lines
+
+
+class _EncoderEmitter:
+    def __init__(self, message: str, structs: StructPool) -> None:
+        self.message = message
+        self.structs = structs
+        self.source = Source()
+        self.run: list[tuple[str, str]] = []  # struct code, expression; no expression for a zero byte
+        self.add = "a"  # where encoded bytes go; another list inside tagged fields
+
+    def function(self, name: str, body: Group) -> None:
+        self.source.line(f"def {name}(o0, l, out):")
+        with self.source.block():
+            self.source.line("a = l.append")
+            self.group(body, 0)
+
+    def group(self, group: Group, depth: int) -> None:
+        var = f"o{depth}"
+        self.refuse_absent(group, var)
+        for member in group.members:
+            self.value(member.layout, f"{var}.{member.name}", depth)
+        if group.flexible:
+            self.tags(group, var, depth)
+        self.flush()
+
+    def refuse_absent(self, group: Group, var: str) -> None:
+        """Raise if a field that this version lacks has a value that may not be dropped."""
+        refused = [absent for absent in group.absent if not absent.ignorable]
+        conditions = [self.differs(absent, f"{var}.{absent.name}") for absent in refused]
+        names = [absent.name for absent in refused]
+        if not group.flexible and self.structs.has_flexible:
+            conditions.append(f"{var}.unknown_tagged_fields")
+            names.append("unknown_tagged_fields")
+        if conditions:
+            shown = ", ".join(repr(name) for name in names)
+            self.source.line(f"if {' or '.join(conditions)}: raise refuse({var}, {shown})")
+
+    def differs(self, field: Absent, value: str) -> str:
+        """A condition: the value is not the default."""
+        if field.struct:
+            return f"({value} is not None and {value} != {self.message}_{field.struct}())"
+        return _differs(field.default, value)
+
+    def value(self, layout: Layout, value: str, depth: int) -> None:
+        if isinstance(layout, Fixed):
+            self.run.append((layout.code, value))
+        elif isinstance(layout, Text | Blob):
+            self.bytes_like(layout, value)
+        elif isinstance(layout, Sequence):
+            self.sequence(layout, value, depth)
+        else:
+            self.source.line(f"o{depth + 1} = {value}")
+            self.group(layout, depth + 1)
+
+    def flush(self, length: str = "") -> None:
+        """Write the run that has gathered, and behind it a compact length that `length` holds, if any."""
+        run, self.run = self.run, []
+        if not length:
+            if run:
+                self.source.line(f"{self.add}({self.packed(run)})")
+            return
+        self.source.line(f"if {length} < 128: {self.add}({self.packed([*run, ('B', length)])})")
+        long = f"{self.packed(run)} + uvarint({length})" if run else f"uvarint({length})"
+        self.source.line(f"else: {self.add}({long})")
+
+    def packed(self, run: list[tuple[str, str]]) -> str:
+        values = ", ".join(value for _, value in run if value)
+        if not values:
+            return repr(bytes(len(run)))
+        return f"{self.structs.pack(''.join(code for code, _ in run))}({values})"
+
+    def length(self, code: str, var: str) -> None:
+        """Write a length prefix, which in the compact form already is one more than the length."""
+        if code == COMPACT:
+            self.flush(var)
+        else:
+            self.run.append((code, var))
+            self.flush()
+
+    def bytes_like(self, layout: Text | Blob, value: str) -> None:
+        line = self.source.line
+        encode = ".encode()" if isinstance(layout, Text) else ""
+        extra = " + 1" if layout.length == COMPACT else ""
+        if layout.nullable:
+            line(f"v = {value}")
+            line(f"if v is None: v = b''; n = {0 if extra else -1}")
+            line(f"else: v = v{encode}; n = len(v){extra}" if encode else f"else: n = len(v){extra}")
+        else:
+            line(f"v = {value}{encode}", f"n = len(v){extra}")
+        self.length(layout.length, "n")
+        if isinstance(layout, Blob) and layout.view:
+            assert self.add == "a", f"{value}: records may not be inside a tagged field"
+            line("if n < VIEW_BYTES_MIN: a(v)")
+            line("else: out.append(b''.join(l)); l.clear(); out.append(v)")
+        else:
+            line(f"{self.add}(v)")
+
+    def sequence(self, layout: Sequence, value: str, depth: int) -> None:
+        line = self.source.line
+        items = f"v{depth}"
+        extra = " + 1" if layout.length == COMPACT else ""
+        line(f"{items} = {value}")
+        if layout.nullable:
+            line(f"if {items} is None: {items} = (); n = {0 if extra else -1}")
+            line(f"else: n = len({items}){extra}")
+        else:
+            line(f"n = len({items}){extra}")
+        self.length(layout.length, "n")
+        if isinstance(layout.element, Fixed):
+            self.fixed_elements(layout.element, items)
+            return
+        line(f"for o{depth + 1} in {items}:")
+        with self.source.block():
+            if isinstance(layout.element, Group):
+                self.group(layout.element, depth + 1)
+            else:
+                self.value(layout.element, f"o{depth + 1}", depth + 1)
+
+    def fixed_elements(self, element: Fixed, items: str) -> None:
+        line = self.source.line
+        if element.code.endswith("s"):
+            pack = self.structs.pack(element.code)
+            line(f"for v in {items}: {self.add}({pack}(v))")
+            return
+        line(f"n = len({items})")
+        short = self.structs.pack_short(element.code)
+        line(f"{self.add}({short}[n](*{items}) if n < 9 else pack(f'>{{n}}{element.code}', *{items}))")
+
+    def tags(self, group: Group, var: str, depth: int) -> None:
+        line = self.source.line
+        unknown = f"{var}.unknown_tagged_fields"
+        conditions = [_present(member, f"{var}.{member.name}") for member in group.tagged]
+        run = list(self.run)
+        line(f"if {' or '.join([*conditions, unknown])}:")
+        with self.source.block():
+            self.flush()
+            if group.tagged:
+                self.known_tags(group, var, depth)
+                line(f"{self.add}(write_tags(g{depth}))")
+            else:
+                line(f"{self.add}(write_tags({unknown}))")
+        line("else:")
+        with self.source.block():
+            self.run = [*run, ("x", "")]
+            self.flush()
+
+    def known_tags(self, group: Group, var: str, depth: int) -> None:
+        line = self.source.line
+        line(f"g{depth} = list({var}.unknown_tagged_fields)")
+        for member in group.tagged:
+            value = f"{var}.{member.name}"
+            condition = _present(member, value)
+            if isinstance(member.layout, Group):
+                condition += f" and {value} != {self.message}_{member.layout.struct}()"
+            line(f"if {condition}:")
+            with self.source.block():
+                outer, self.add = self.add, f"a{depth}"
+                line(f"w{depth} = []", f"{self.add} = w{depth}.append")
+                self.value(member.layout, value, depth)
+                self.flush()
+                line(f"g{depth}.append(({member.tag}, b''.join(w{depth})))")
+                self.add = outer
+
+
+def _present(member: Member, value: str) -> str:
+    """A condition: a tagged field is to be written."""
+    return _differs(member.default, value)
+
+
+def _differs(default: Any, value: str) -> str:
+    if default is None:
+        return f"{value} is not None"
+    if default is False or default == ():
+        return value
+    return f"{value} != {default!r}"

@@ -1,0 +1,158 @@
+"""Request and response headers, and whole frames: length prefix, header, body.
+
+    request    +----------+-----------+---------------+------------------+-------------+-------------+------
+               | size i32 | key int16 | version int16 | correlation int32 | client id v1+ | tags in v2 | body
+               +----------+-----------+---------------+------------------+-------------+-------------+------
+    response   +----------+------------------+-------------+------
+               | size i32 | correlation int32 | tags in v1  | body
+               +----------+------------------+-------------+------
+
+The header's version follows from the message's: v2 (response v1) from the first flexible version on, v1 (v0) before.
+Two exceptions, both for the sake of peers that know only old versions: ControlledShutdown v0 has request header v0,
+which lacks the client id; an ApiVersions response has header v0 in every version, because the client does not know
+yet what the broker speaks. For the same reason the client id keeps its plain form in header v2.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING, TypeVar
+
+from protocol._generated.header import RequestHeader, ResponseHeader
+from protocol._generated.index import APIS
+from protocol.api_keys import ApiKey
+from protocol.codec import decode_message, decode_prefix, encode_into
+from protocol.errors import DecodeError, ErrorCode
+
+if TYPE_CHECKING:
+    from protocol.message import Buffer, Message
+
+__all__ = [
+    "RequestHeader",
+    "ResponseHeader",
+    "decode_request_header",
+    "decode_response_frame",
+    "encode_api_versions_fallback",
+    "encode_request_frame",
+    "encode_response_frame",
+    "request_header_version",
+    "response_header_version",
+]
+
+M = TypeVar("M", bound="Message")
+
+_KEY_AND_VERSION = struct.Struct(">hh")
+_SIZE = struct.Struct(">i")
+_FLEXIBLE_FROM = {api_key: flexible_from for api_key, (_, _, flexible_from) in APIS.items()}
+
+
+def request_header_version(api_key: int, api_version: int) -> int:
+    """The header's version for a request; that of v1 for an API or a version that nobody knows."""
+    if api_key == ApiKey.CONTROLLED_SHUTDOWN and api_version == 0:
+        return 0
+    flexible_from = _FLEXIBLE_FROM.get(api_key)
+    return 1 if flexible_from is None or api_version < flexible_from else 2
+
+
+def response_header_version(api_key: int, api_version: int) -> int:
+    """The header's version for a response."""
+    if api_key == ApiKey.API_VERSIONS:
+        return 0
+    return 0 if api_version < _FLEXIBLE_FROM[api_key] else 1
+
+
+def decode_request_header(frame: Buffer) -> tuple[RequestHeader, int]:
+    """Read the header of a request.
+
+    An ApiVersions request in a version of the future has a readable header, so that it can be answered
+    (encode_api_versions_fallback); where its body begins is then anybody's guess.
+
+    Args:
+        frame: without the length prefix; bytes or bytearray.
+
+    Returns:
+        The header, and the position of the body.
+
+    Raises:
+        DecodeError: the frame is too short or the header damaged.
+    """
+    if len(frame) < 4:
+        raise DecodeError(f"a request of {len(frame)} bytes")
+    api_key, api_version = _KEY_AND_VERSION.unpack_from(frame)
+    return decode_prefix(RequestHeader, request_header_version(api_key, api_version), frame)
+
+
+def decode_response_frame(cls: type[M], version: int, frame: Buffer) -> tuple[int, M]:
+    """Read a response to a request that is known; gives its correlation id and the message.
+
+    Args:
+        cls: the response's class.
+        version: of the request.
+        frame: without the length prefix; bytes or bytearray.
+
+    Raises:
+        DecodeError: the frame is not such a response.
+    """
+    header, body = decode_prefix(ResponseHeader, response_header_version(cls.API_KEY, version), frame)
+    return header.correlation_id, decode_message(cls, version, frame, body)
+
+
+def encode_request_frame(message: Message, *, version: int, correlation_id: int, client_id: str | None) -> list[Buffer]:
+    """A whole request frame as buffers that follow each other, the length prefix included.
+
+    Raises:
+        EncodeError: see protocol.codec.encode_message.
+    """
+    api_key = message.API_KEY
+    header_version = request_header_version(api_key, version)
+    if header_version == 0:
+        client_id = ""  # has no place there
+    header = RequestHeader(api_key, version, correlation_id, client_id)
+    return _frame(header, header_version, message, version)
+
+
+def encode_response_frame(message: Message, *, version: int, correlation_id: int) -> list[Buffer]:
+    """A whole response frame as buffers that follow each other, the length prefix included.
+
+    Raises:
+        EncodeError: see protocol.codec.encode_message.
+    """
+    header = ResponseHeader(correlation_id)
+    return _frame(header, response_header_version(message.API_KEY, version), message, version)
+
+
+def encode_api_versions_fallback(*, correlation_id: int, min_version: int, max_version: int) -> list[Buffer]:
+    """The answer to an ApiVersions request in a version that is not supported (KIP-511).
+
+    It is a v0 response, which every client can read, with the error and the one range that lets it ask again.
+
+    Args:
+        correlation_id: of the request.
+        min_version: the lowest version of ApiVersions itself.
+        max_version: the highest.
+    """
+    from protocol.messages import ApiVersionsResponse
+
+    message = ApiVersionsResponse(
+        error_code=ErrorCode.UNSUPPORTED_VERSION,
+        api_keys=[
+            ApiVersionsResponse.ApiVersion(
+                api_key=ApiKey.API_VERSIONS, min_version=min_version, max_version=max_version
+            )
+        ],
+    )
+    return encode_response_frame(message, version=0, correlation_id=correlation_id)
+
+
+def _frame(header: Message, header_version: int, message: Message, version: int) -> list[Buffer]:
+    small: list[Buffer] = [b""]
+    parts: list[Buffer] = []
+    encode_into(header, header_version, small, parts)
+    encode_into(message, version, small, parts)
+    if not parts:  # one buffer: the length prefix is joined with the rest
+        small[0] = _SIZE.pack(sum(map(len, small)))
+        return [b"".join(small)]
+    if small:
+        parts.append(b"".join(small))
+    parts[0] = _SIZE.pack(sum(map(len, parts))) + parts[0]
+    return parts

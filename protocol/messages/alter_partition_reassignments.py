@@ -1,0 +1,50 @@
+"""alter_partition_reassignments."""
+
+from __future__ import annotations
+
+from protocol.schema import INT16, INT32, STRING, Array, Field, Message, Struct
+
+_REASSIGNABLE_PARTITION = Struct(
+    "ReassignablePartition",
+    Field("partition_index", INT32, "0+"),
+    Field("replicas", Array(INT32), "0+", nullable="0+", default=None),
+)
+
+_REASSIGNABLE_TOPIC = Struct(
+    "ReassignableTopic",
+    Field("name", STRING, "0+"),
+    Field("partitions", Array(_REASSIGNABLE_PARTITION), "0+"),
+)
+
+REQUEST = Message(
+    "AlterPartitionReassignmentsRequest",
+    Field("timeout_ms", INT32, "0+", default=60000),
+    Field("topics", Array(_REASSIGNABLE_TOPIC), "0+"),
+    api_key=45,
+    versions="0",
+    flexible="0+",
+)
+
+_REASSIGNABLE_PARTITION_RESPONSE = Struct(
+    "ReassignablePartitionResponse",
+    Field("partition_index", INT32, "0+"),
+    Field("error_code", INT16, "0+"),
+    Field("error_message", STRING, "0+", nullable="0+"),
+)
+
+_REASSIGNABLE_TOPIC_RESPONSE = Struct(
+    "ReassignableTopicResponse",
+    Field("name", STRING, "0+"),
+    Field("partitions", Array(_REASSIGNABLE_PARTITION_RESPONSE), "0+"),
+)
+
+RESPONSE = Message(
+    "AlterPartitionReassignmentsResponse",
+    Field("throttle_time_ms", INT32, "0+"),
+    Field("error_code", INT16, "0+"),
+    Field("error_message", STRING, "0+", nullable="0+"),
+    Field("responses", Array(_REASSIGNABLE_TOPIC_RESPONSE), "0+"),
+    api_key=45,
+    versions="0",
+    flexible="0+",
+)

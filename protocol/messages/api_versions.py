@@ -1,0 +1,49 @@
+"""api_versions."""
+
+from __future__ import annotations
+
+from protocol.schema import BOOL, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+
+REQUEST = Message(
+    "ApiVersionsRequest",
+    Field("client_software_name", STRING, "3+", ignorable=True),
+    Field("client_software_version", STRING, "3+", ignorable=True),
+    api_key=18,
+    versions="0-4",
+    flexible="3+",
+)
+
+_API_VERSION = Struct(
+    "ApiVersion",
+    Field("api_key", INT16, "0+"),
+    Field("min_version", INT16, "0+"),
+    Field("max_version", INT16, "0+"),
+)
+
+_SUPPORTED_FEATURE_KEY = Struct(
+    "SupportedFeatureKey",
+    Field("name", STRING, "3+"),
+    Field("min_version", INT16, "3+"),
+    Field("max_version", INT16, "3+"),
+)
+
+_FINALIZED_FEATURE_KEY = Struct(
+    "FinalizedFeatureKey",
+    Field("name", STRING, "3+"),
+    Field("max_version_level", INT16, "3+"),
+    Field("min_version_level", INT16, "3+"),
+)
+
+RESPONSE = Message(
+    "ApiVersionsResponse",
+    Field("error_code", INT16, "0+"),
+    Field("api_keys", Array(_API_VERSION), "0+"),
+    Field("throttle_time_ms", INT32, "1+", ignorable=True),
+    Field("supported_features", Array(_SUPPORTED_FEATURE_KEY), "3+", ignorable=True, tag=0),
+    Field("finalized_features_epoch", INT64, "3+", default=-1, ignorable=True, tag=1),
+    Field("finalized_features", Array(_FINALIZED_FEATURE_KEY), "3+", ignorable=True, tag=2),
+    Field("zk_migration_ready", BOOL, "3+", ignorable=True, tag=3),
+    api_key=18,
+    versions="0-4",
+    flexible="3+",
+)

@@ -1,0 +1,28 @@
+"""delete_groups."""
+
+from __future__ import annotations
+
+from protocol.schema import INT16, INT32, STRING, Array, Field, Message, Struct
+
+REQUEST = Message(
+    "DeleteGroupsRequest",
+    Field("groups_names", Array(STRING), "0+"),
+    api_key=42,
+    versions="0-2",
+    flexible="2+",
+)
+
+_DELETABLE_GROUP_RESULT = Struct(
+    "DeletableGroupResult",
+    Field("group_id", STRING, "0+"),
+    Field("error_code", INT16, "0+"),
+)
+
+RESPONSE = Message(
+    "DeleteGroupsResponse",
+    Field("throttle_time_ms", INT32, "0+"),
+    Field("results", Array(_DELETABLE_GROUP_RESULT), "0+"),
+    api_key=42,
+    versions="0-2",
+    flexible="2+",
+)

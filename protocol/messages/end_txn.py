@@ -1,0 +1,25 @@
+"""end_txn."""
+
+from __future__ import annotations
+
+from protocol.schema import BOOL, INT16, INT32, INT64, STRING, Field, Message
+
+REQUEST = Message(
+    "EndTxnRequest",
+    Field("transactional_id", STRING, "0+"),
+    Field("producer_id", INT64, "0+"),
+    Field("producer_epoch", INT16, "0+"),
+    Field("committed", BOOL, "0+"),
+    api_key=26,
+    versions="0-4",
+    flexible="3+",
+)
+
+RESPONSE = Message(
+    "EndTxnResponse",
+    Field("throttle_time_ms", INT32, "0+"),
+    Field("error_code", INT16, "0+"),
+    api_key=26,
+    versions="0-4",
+    flexible="3+",
+)

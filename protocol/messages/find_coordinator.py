@@ -1,0 +1,39 @@
+"""find_coordinator."""
+
+from __future__ import annotations
+
+from protocol.schema import INT8, INT16, INT32, STRING, Array, Field, Message, Struct
+
+REQUEST = Message(
+    "FindCoordinatorRequest",
+    Field("key", STRING, "0-3"),
+    Field("key_type", INT8, "1+"),
+    Field("coordinator_keys", Array(STRING), "4+"),
+    api_key=10,
+    versions="0-6",
+    flexible="3+",
+)
+
+_COORDINATOR = Struct(
+    "Coordinator",
+    Field("key", STRING, "4+"),
+    Field("node_id", INT32, "4+"),
+    Field("host", STRING, "4+"),
+    Field("port", INT32, "4+"),
+    Field("error_code", INT16, "4+"),
+    Field("error_message", STRING, "4+", nullable="4+", ignorable=True),
+)
+
+RESPONSE = Message(
+    "FindCoordinatorResponse",
+    Field("throttle_time_ms", INT32, "1+", ignorable=True),
+    Field("error_code", INT16, "0-3"),
+    Field("error_message", STRING, "1-3", nullable="1-3", ignorable=True),
+    Field("node_id", INT32, "0-3"),
+    Field("host", STRING, "0-3"),
+    Field("port", INT32, "0-3"),
+    Field("coordinators", Array(_COORDINATOR), "4+"),
+    api_key=10,
+    versions="0-6",
+    flexible="3+",
+)

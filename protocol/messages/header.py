@@ -1,0 +1,24 @@
+"""header."""
+
+from __future__ import annotations
+
+from protocol.schema import INT16, INT32, STRING, Field, Message
+
+REQUEST = Message(
+    "RequestHeader",
+    Field("api_key", INT16, "0+"),
+    Field("api_version", INT16, "0+"),
+    Field("correlation_id", INT32, "0+"),
+    Field("client_id", STRING, "1+", nullable="1+", ignorable=True, compact=False),
+    api_key=-1,
+    versions="0-2",
+    flexible="2+",
+)
+
+RESPONSE = Message(
+    "ResponseHeader",
+    Field("correlation_id", INT32, "0+"),
+    api_key=-1,
+    versions="0-1",
+    flexible="1+",
+)

@@ -1,0 +1,27 @@
+"""init_producer_id."""
+
+from __future__ import annotations
+
+from protocol.schema import INT16, INT32, INT64, STRING, Field, Message
+
+REQUEST = Message(
+    "InitProducerIdRequest",
+    Field("transactional_id", STRING, "0+", nullable="0+"),
+    Field("transaction_timeout_ms", INT32, "0+"),
+    Field("producer_id", INT64, "3+", default=-1),
+    Field("producer_epoch", INT16, "3+", default=-1),
+    api_key=22,
+    versions="0-5",
+    flexible="2+",
+)
+
+RESPONSE = Message(
+    "InitProducerIdResponse",
+    Field("throttle_time_ms", INT32, "0+", ignorable=True),
+    Field("error_code", INT16, "0+"),
+    Field("producer_id", INT64, "0+", default=-1),
+    Field("producer_epoch", INT16, "0+"),
+    api_key=22,
+    versions="0-5",
+    flexible="2+",
+)

@@ -1,0 +1,54 @@
+"""list_offsets."""
+
+from __future__ import annotations
+
+from protocol.schema import INT8, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+
+_LIST_OFFSETS_PARTITION = Struct(
+    "ListOffsetsPartition",
+    Field("partition_index", INT32, "0+"),
+    Field("current_leader_epoch", INT32, "4+", default=-1, ignorable=True),
+    Field("timestamp", INT64, "0+"),
+    Field("max_num_offsets", INT32, "0", default=1),
+)
+
+_LIST_OFFSETS_TOPIC = Struct(
+    "ListOffsetsTopic",
+    Field("name", STRING, "0+"),
+    Field("partitions", Array(_LIST_OFFSETS_PARTITION), "0+"),
+)
+
+REQUEST = Message(
+    "ListOffsetsRequest",
+    Field("replica_id", INT32, "0+"),
+    Field("isolation_level", INT8, "2+"),
+    Field("topics", Array(_LIST_OFFSETS_TOPIC), "0+"),
+    api_key=2,
+    versions="0-9",
+    flexible="6+",
+)
+
+_LIST_OFFSETS_PARTITION_RESPONSE = Struct(
+    "ListOffsetsPartitionResponse",
+    Field("partition_index", INT32, "0+"),
+    Field("error_code", INT16, "0+"),
+    Field("old_style_offsets", Array(INT64), "0"),
+    Field("timestamp", INT64, "1+", default=-1),
+    Field("offset", INT64, "1+", default=-1),
+    Field("leader_epoch", INT32, "4+", default=-1),
+)
+
+_LIST_OFFSETS_TOPIC_RESPONSE = Struct(
+    "ListOffsetsTopicResponse",
+    Field("name", STRING, "0+"),
+    Field("partitions", Array(_LIST_OFFSETS_PARTITION_RESPONSE), "0+"),
+)
+
+RESPONSE = Message(
+    "ListOffsetsResponse",
+    Field("throttle_time_ms", INT32, "2+", ignorable=True),
+    Field("topics", Array(_LIST_OFFSETS_TOPIC_RESPONSE), "0+"),
+    api_key=2,
+    versions="0-9",
+    flexible="6+",
+)

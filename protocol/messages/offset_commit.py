@@ -1,0 +1,54 @@
+"""offset_commit."""
+
+from __future__ import annotations
+
+from protocol.schema import INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+
+_OFFSET_COMMIT_REQUEST_PARTITION = Struct(
+    "OffsetCommitRequestPartition",
+    Field("partition_index", INT32, "0+"),
+    Field("committed_offset", INT64, "0+"),
+    Field("committed_leader_epoch", INT32, "6+", default=-1, ignorable=True),
+    Field("commit_timestamp", INT64, "1", default=-1),
+    Field("committed_metadata", STRING, "0+", nullable="0+"),
+)
+
+_OFFSET_COMMIT_REQUEST_TOPIC = Struct(
+    "OffsetCommitRequestTopic",
+    Field("name", STRING, "0+"),
+    Field("partitions", Array(_OFFSET_COMMIT_REQUEST_PARTITION), "0+"),
+)
+
+REQUEST = Message(
+    "OffsetCommitRequest",
+    Field("group_id", STRING, "0+"),
+    Field("generation_id_or_member_epoch", INT32, "1+", default=-1, ignorable=True),
+    Field("member_id", STRING, "1+", ignorable=True),
+    Field("group_instance_id", STRING, "7+", nullable="7+", default=None),
+    Field("retention_time_ms", INT64, "2-4", default=-1, ignorable=True),
+    Field("topics", Array(_OFFSET_COMMIT_REQUEST_TOPIC), "0+"),
+    api_key=8,
+    versions="0-9",
+    flexible="8+",
+)
+
+_OFFSET_COMMIT_RESPONSE_PARTITION = Struct(
+    "OffsetCommitResponsePartition",
+    Field("partition_index", INT32, "0+"),
+    Field("error_code", INT16, "0+"),
+)
+
+_OFFSET_COMMIT_RESPONSE_TOPIC = Struct(
+    "OffsetCommitResponseTopic",
+    Field("name", STRING, "0+"),
+    Field("partitions", Array(_OFFSET_COMMIT_RESPONSE_PARTITION), "0+"),
+)
+
+RESPONSE = Message(
+    "OffsetCommitResponse",
+    Field("throttle_time_ms", INT32, "3+", ignorable=True),
+    Field("topics", Array(_OFFSET_COMMIT_RESPONSE_TOPIC), "0+"),
+    api_key=8,
+    versions="0-9",
+    flexible="8+",
+)

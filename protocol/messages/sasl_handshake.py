@@ -1,0 +1,22 @@
+"""sasl_handshake."""
+
+from __future__ import annotations
+
+from protocol.schema import INT16, STRING, Array, Field, Message
+
+REQUEST = Message(
+    "SaslHandshakeRequest",
+    Field("mechanism", STRING, "0+"),
+    api_key=17,
+    versions="0-1",
+    flexible=None,
+)
+
+RESPONSE = Message(
+    "SaslHandshakeResponse",
+    Field("error_code", INT16, "0+"),
+    Field("mechanisms", Array(STRING), "0+"),
+    api_key=17,
+    versions="0-1",
+    flexible=None,
+)

@@ -1,0 +1,85 @@
+"""Writing Python source: indentation, literals, and the pool of precompiled struct formats of one generated module."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Source:
+    """Lines of source at a current depth of indentation."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._indent = ""
+
+    def line(self, *texts: str) -> None:
+        """Add lines at the current depth."""
+        self.lines.extend(self._indent + text for text in texts)
+
+    @contextmanager
+    def block(self) -> Iterator[None]:
+        """Indent what is added inside."""
+        before = self._indent
+        self._indent += "    "
+        yield
+        self._indent = before
+
+
+class StructPool:
+    """The struct formats that a module's functions use, each under one name for each method.
+
+    Args:
+        has_flexible: whether the message has the attribute unknown_tagged_fields.
+    """
+
+    def __init__(self, *, has_flexible: bool) -> None:
+        self.has_flexible = has_flexible
+        self._names: dict[str, str] = {}  # definition → name
+
+    def pack(self, codes: str) -> str:
+        """Name of the bound `pack` of a big-endian format."""
+        return self._name("P", codes, f"Struct('>{_shorten(codes)}').pack")
+
+    def unpack(self, codes: str) -> str:
+        """Name of the bound `unpack_from`."""
+        return self._name("U", codes, f"Struct('>{_shorten(codes)}').unpack_from")
+
+    def iterate(self, codes: str) -> str:
+        """Name of the bound `iter_unpack`."""
+        return self._name("I", codes, f"Struct('>{_shorten(codes)}').iter_unpack")
+
+    def unpack_short(self, code: str) -> str:
+        """Name of the table of unpack functions for short arrays of one number type."""
+        return self._name("UNPACK", code, f"UNPACK['{code}']")
+
+    def pack_short(self, code: str) -> str:
+        """Name of the table of pack functions for short arrays of one number type."""
+        return self._name("PACK", code, f"PACK['{code}']")
+
+    def definitions(self) -> list[str]:
+        """Assignments that define every name that was asked for."""
+        return [f"{name} = {definition}" for definition, name in self._names.items()]
+
+    def _name(self, kind: str, codes: str, definition: str) -> str:
+        name = f"{kind}_{_shorten(codes).replace('?', 'T')}"
+        return self._names.setdefault(definition, name)
+
+
+def default_source(value: Any) -> str:
+    """A field's default as an expression; a list is made anew each time."""
+    return "[]" if value == () else repr(value)
+
+
+def snake_case(name: str) -> str:
+    """`LeaderAndIsrRequest` → `leader_and_isr_request`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+def _shorten(codes: str) -> str:
+    """`iiih` → `3ih`; codes that have a number (`16s`) stay apart."""
+    return re.sub(r"(?<!\d)([a-zA-Z?])\1+", lambda match: f"{len(match[0])}{match[1]}", codes)

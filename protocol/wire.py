@@ -1,0 +1,118 @@
+"""What generated encoders and decoders call: varints, tagged fields, arrays of numbers, and the two refusals.
+
+Only `protocol/_generated/` imports this. Anything that goes wrong here raises DecodeError or EncodeError, or one of
+the built-in exceptions that protocol/codec.py turns into them (IndexError and struct.error for truncated input).
+"""
+
+from __future__ import annotations
+
+from struct import Struct, pack, unpack_from
+from typing import TYPE_CHECKING, Any
+
+from protocol.errors import DecodeError, EncodeError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+__all__ = [
+    "EMPTY",
+    "PACK",
+    "UNPACK",
+    "DecodeError",
+    "EncodeError",
+    "Struct",
+    "VIEW_BYTES_MIN",
+    "new",
+    "pack",
+    "read_tags",
+    "read_uvarint",
+    "refuse",
+    "unpack_from",
+    "uvarint",
+    "write_tags",
+]
+
+EMPTY: tuple[()] = ()
+"""The default of a list argument: stands for a new list."""
+
+VIEW_BYTES_MIN = 2048
+"""Records from this size on become a part of their own instead of being copied: an iovec entry costs about as much
+as copying one or two kilobytes."""
+
+new: Callable[[type], Any] = object.__new__
+
+_SHORT = 9  # arrays of fewer numbers have a prebuilt Struct; longer ones pay for making the format string
+
+PACK = {code: tuple(Struct(f">{n}{code}").pack for n in range(_SHORT)) for code in "bhiq"}
+"""Struct code → count → pack, for counts below 9."""
+
+UNPACK = {code: tuple(Struct(f">{n}{code}").unpack_from for n in range(_SHORT)) for code in "bhiq"}
+"""Struct code → count → unpack_from, for counts below 9."""
+
+
+def read_uvarint(data: bytes | bytearray, position: int) -> tuple[int, int]:
+    """Read an unsigned varint of at most 5 bytes and 32 bits; gives the value and the position behind it."""
+    value = shift = 0
+    while True:
+        byte = data[position]
+        position += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            if value > 0xFFFF_FFFF:
+                raise DecodeError("a varint does not fit 32 bits")
+            return value, position
+        shift += 7
+        if shift > 28:
+            raise DecodeError("a varint is longer than 5 bytes")
+
+
+def uvarint(value: int) -> bytes:
+    """An unsigned varint, in as few bytes as possible."""
+    if value > 0xFFFF_FFFF:
+        raise EncodeError(f"{value} does not fit an unsigned varint")
+    out = bytearray()
+    while value > 0x7F:
+        out.append(value & 0x7F | 0x80)
+        value >>= 7
+    out.append(value)
+    return bytes(out)
+
+
+def read_tags(data: bytes | bytearray, position: int) -> tuple[tuple[tuple[int, bytes], ...], int]:
+    """Read the tagged fields of a struct that knows none: gives (tag, bytes) pairs and the position behind them."""
+    count, position = read_uvarint(data, position)
+    end = len(data)
+    if count * 2 > end - position:
+        raise DecodeError(f"{count} tagged fields in {end - position} bytes")
+    tags: list[tuple[int, bytes]] = []
+    last = -1
+    for _ in range(count):
+        tag, position = read_uvarint(data, position)
+        if tag <= last:
+            raise DecodeError(f"tag {tag} after tag {last}")
+        last = tag
+        size, position = read_uvarint(data, position)
+        if size > end - position:
+            raise DecodeError(f"tag {tag}: {size} bytes in {end - position}")
+        tags.append((tag, bytes(data[position : position + size])))
+        position += size
+    return tuple(tags), position
+
+
+def write_tags(tags: Iterable[tuple[int, bytes]]) -> bytes:
+    """Tagged fields, count first, by ascending tag."""
+    entries = sorted(tags)
+    out = [uvarint(len(entries))]
+    last = -1
+    for tag, value in entries:
+        if tag <= last:
+            raise EncodeError(f"tag {tag} stands for two fields" if tag >= 0 else f"tag {tag} is negative")
+        last = tag
+        out += (uvarint(tag), uvarint(len(value)), value)
+    return b"".join(out)
+
+
+def refuse(part: Any, *names: str) -> EncodeError:
+    """The error for values that a version has no place for."""
+    values = ", ".join(f"{name}={getattr(part, name)!r}" for name in names)
+    return EncodeError(f"{type(part).__qualname__}: this version can only carry the defaults instead of {values:.300}")

@@ -95,7 +95,10 @@ def dead_modules(modules: dict[str, str], entry_points: set[str]) -> Iterator[st
     """
     mentioned: set[str] = set()
     for text in modules.values():
-        mentioned.update(_names_mentioned(text))
+        for name in _names_mentioned(text):
+            while name:  # whoever names a module names the packages around it
+                mentioned.add(name)
+                name = name.rpartition(".")[0]
     for name, text in modules.items():
         if name in entry_points or name.endswith("__main__") or not text.strip() or name in mentioned:
             continue

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from broker import api_table, dispatcher
 from tests.tidy import rules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,6 +55,7 @@ def test_no_dead_modules():
     entry_points = {target.split(":")[0] for target in scripts.values()} | {
         _dotted(path) for path in SOURCES if path.startswith(("benchmarks/", "protocol/messages/", rules.GENERATED))
     }
+    entry_points |= {f"broker.handlers.{module}" for module in dispatcher.HANDLERS.values()}
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     entry_points |= set(re.findall(r"python -m ([\w.]+)", makefile))
     assert not list(rules.dead_modules(modules, entry_points))
@@ -64,6 +66,11 @@ def test_every_package_is_installed():
     listed = set(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]["packages"])
     present = {_dotted(path) for path in SOURCES if path.endswith("__init__.py") and not path.startswith("benchmarks")}
     assert present == listed
+
+
+def test_the_readme_tells_what_is_advertised():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert readme == api_table.rewritten(readme), "run make generate"
 
 
 def test_changelog():

@@ -4,8 +4,8 @@
     --override key=value ─────────────────────────────┴▶ BrokerConfig.from_properties ─▶ every value typed and checked,
                                                           unknown keys refused, what belongs together checked together
 
-`inter.broker.protocol.version` selects the profile, and the profile the defaults that changed between Kafka 2.0 and 3.0.
-The keys themselves are tables: `config_keys`, `config_keys_security`. Dynamic changes are not here.
+`inter.broker.protocol.version` selects the profile, and the profile the defaults that changed between Kafka 2.0 and
+3.0. The keys themselves are tables: `config_keys`, `config_keys_security`. Dynamic changes are not here.
 """
 
 from __future__ import annotations

@@ -156,13 +156,12 @@ class Dispatcher:
         """The buffers of an answer, its length prefix included; records are not copied."""
         return encode_response_frame(response, version=ctx.api_version, correlation_id=ctx.correlation_id)
 
-    def count(self, ctx: RequestContext, response_bytes: int, *, is_error: bool = False) -> None:
+    def count(self, ctx: RequestContext, response_bytes: int) -> None:
         """Adds a finished request to its API's counters."""
         metrics = self._metrics.api(ctx.api_key)
         metrics.requests += 1
         metrics.request_bytes += ctx.request_bytes
         metrics.response_bytes += response_bytes
-        metrics.errors += is_error
         spent = self.ticks() - ctx.started_ns
         metrics.time_ns += spent
         if spent > metrics.time_ns_max:

@@ -22,9 +22,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any, Final, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
-from broker.context import ConnectionInfo, RequestContext
+from broker.context import ConnectionInfo, RequestContext, ResponseChannel
 
 if TYPE_CHECKING:
     from broker.network.listener import Listener
@@ -65,6 +66,25 @@ _LOOKS_LIKE = {
     b"\x16\x03\x01\x05": "this looks like TLS, and this listener is plaintext",
     b"\x16\x03\x01\x06": "this looks like TLS, and this listener is plaintext",
 }
+
+
+class FrameHandler(Protocol):
+    """Whom a connection gives its frames to: the dispatcher."""
+
+    @property
+    def ticks(self) -> Callable[[], int]:
+        """A monotonic clock in nanoseconds."""
+
+    def dispatch(
+        self, frame: bytes | bytearray, channel: ResponseChannel, *, received_ms: int, started_ns: int
+    ) -> None:
+        """Handles one request; its answer comes through the channel, now or later."""
+
+    def encode(self, ctx: RequestContext, response: Any) -> list[Any]:
+        """The buffers of an answer."""
+
+    def count(self, ctx: RequestContext, response_bytes: int) -> None:
+        """Notes that a request is finished."""
 
 
 class Connection(asyncio.BufferedProtocol):

@@ -15,9 +15,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from broker.context import ConnectionInfo
-from broker.dispatcher import Dispatcher
 from broker.metrics import NetworkMetrics
-from broker.network.connection import RECEIVE_BUFFER_BYTES, Connection
+from broker.network.connection import RECEIVE_BUFFER_BYTES, Connection, FrameHandler
 from broker.network.port_holder import holder_of_port
 from timer.clock import Clock
 
@@ -109,7 +108,7 @@ class Listener:
         name: str,
         host: str,
         port: int,
-        dispatcher: Dispatcher,
+        dispatcher: FrameHandler,
         limits: ConnectionLimits,
         network: NetworkMetrics,
         clock: Clock,
@@ -162,6 +161,7 @@ class Listener:
         """Starts to accept."""
         if self._socket is None:
             self.bind()
+        assert self._socket is not None
         self._server = await self.loop.create_server(lambda: Connection(self), sock=self._socket, backlog=BACKLOG)
 
     async def run(self) -> None:

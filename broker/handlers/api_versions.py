@@ -1,0 +1,40 @@
+"""ApiVersions: which APIs in which versions this broker serves. Exactly those, so a client never meets a refusal later.
+
+A version of ApiVersions itself that we do not speak never gets here: the dispatcher answers it in version 0.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from broker.context import RequestContext
+from broker.services import BrokerServices
+from protocol.api_keys import ApiKey
+from protocol.errors import InvalidRequest, KafkaError
+from protocol.messages import ApiVersionsRequest, ApiVersionsResponse
+
+API = ApiKey.API_VERSIONS
+
+NAMES_FROM_VERSION: Final = 3
+_SOFTWARE_NAME: Final = re.compile(r"[a-zA-Z0-9](?:[a-zA-Z0-9\-.]*[a-zA-Z0-9])?")
+"""What KIP-511 allows as the name and the version of a client's software."""
+
+
+def handle(request: ApiVersionsRequest, ctx: RequestContext, broker: BrokerServices) -> ApiVersionsResponse:
+    """Lists what is served."""
+    if ctx.api_version >= NAMES_FROM_VERSION:
+        for text in (request.client_software_name, request.client_software_version):
+            if not _SOFTWARE_NAME.fullmatch(text):
+                raise InvalidRequest(f"a client's software cannot be called {text!r} (KIP-511)")
+    return ApiVersionsResponse(
+        api_keys=[
+            ApiVersionsResponse.ApiVersion(api_key=key, min_version=versions[0], max_version=versions[1])
+            for key, versions in broker.api_ranges.items()
+        ]
+    )
+
+
+def error_response(request: ApiVersionsRequest, error: KafkaError) -> ApiVersionsResponse:
+    """An error without any range."""
+    return ApiVersionsResponse(error_code=int(error.code))

@@ -1,0 +1,193 @@
+"""Metadata: which topics there are, who leads their partitions, and where those brokers are.
+
+The request every client sends first, and the one by which most clients create topics without asking. Versions differ
+in more than fields:
+
+    which topics   version 0: an empty list means all; from 1 on null means all and an empty list none
+    dead replicas  version 0 hides them and says REPLICA_NOT_AVAILABLE; from 1 on they are listed without an error
+    no listener    a leader without the connection's listener: LISTENER_NOT_FOUND from 6 on, LEADER_NOT_AVAILABLE before
+    topic ids      versions 10 and 11 answer with them, but asking by id came with 12
+"""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Iterable
+from typing import Any, Final
+
+from broker.cluster_view import (
+    AUTHORIZED_OPERATIONS_OMITTED,
+    CLUSTER_OPERATIONS,
+    INTERNAL_TOPICS,
+    TOPIC_OPERATIONS,
+    live_controller_id,
+    reachable_brokers,
+)
+from broker.context import RequestContext
+from broker.metadata_cache import ClusterSnapshot, PartitionState, TopicState
+from broker.services import BrokerServices
+from kavka.common.types import ZERO_TOPIC_ID, NewTopic
+from protocol.api_keys import ApiKey
+from protocol.errors import ErrorCode, InvalidRequest, KafkaError
+from protocol.messages import MetadataRequest, MetadataResponse
+
+API = ApiKey.METADATA
+
+AUTO_CREATE_TIMEOUT_MS: Final = 10_000
+"""How long the controller may take to decide about a topic that a client's question creates."""
+
+AUTO_CREATE_WAIT_MS: Final = 500
+"""How long the answer waits for the new topic's leaders: longer than it takes, shorter than anybody minds. Kafka does
+not wait, and its clients then sleep for 100 ms and ask again."""
+
+_AUTO_CREATE_RETRIES: Final = frozenset(
+    {ErrorCode.NONE, ErrorCode.TOPIC_ALREADY_EXISTS, ErrorCode.REQUEST_TIMED_OUT, ErrorCode.NOT_CONTROLLER}
+)
+"""Outcomes after which the topic is there, or may soon be: the client is told to ask again."""
+
+
+def handle(
+    request: MetadataRequest, ctx: RequestContext, broker: BrokerServices
+) -> MetadataResponse | Coroutine[Any, Any, MetadataResponse]:
+    """Answers from the metadata cache; topics that are to be created first make it wait."""
+    snapshot = broker.metadata_cache.snapshot
+    if request.topics is None or (ctx.api_version == 0 and not request.topics):
+        return _respond(request, ctx, broker, snapshot, snapshot.topics, {})
+    names = _names(request)
+    missing = [name for name in names if name not in snapshot.topics]
+    if missing and request.allow_auto_topic_creation and broker.config["auto.create.topics.enable"]:
+        return _create_and_respond(request, ctx, broker, names, missing)
+    unknown = dict.fromkeys(missing, int(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION))
+    return _respond(request, ctx, broker, snapshot, names, unknown)
+
+
+def error_response(request: MetadataRequest, error: KafkaError) -> MetadataResponse:
+    """The error once for each topic that was asked for; there is no place for one at the top."""
+    return MetadataResponse(
+        topics=[
+            MetadataResponse.MetadataResponseTopic(error_code=int(error.code), name=topic.name or "")
+            for topic in request.topics or ()
+        ]
+    )
+
+
+def _names(request: MetadataRequest) -> list[str]:
+    """The topics asked for, each once."""
+    names: dict[str, None] = {}
+    for topic in request.topics or ():
+        if topic.name is None or topic.topic_id != ZERO_TOPIC_ID:
+            raise InvalidRequest("topics are asked for by name up to version 11")
+        names[topic.name] = None
+    return list(names)
+
+
+async def _create_and_respond(
+    request: MetadataRequest, ctx: RequestContext, broker: BrokerServices, names: list[str], missing: list[str]
+) -> MetadataResponse:
+    errors = await _auto_create(broker, missing)
+    created = [name for name in missing if errors[name] == ErrorCode.LEADER_NOT_AVAILABLE]
+    if created:
+        await broker.metadata_cache.wait_until(
+            lambda snapshot: all(_has_leaders(snapshot, name) for name in created), timeout_ms=AUTO_CREATE_WAIT_MS
+        )
+    return _respond(request, ctx, broker, broker.metadata_cache.snapshot, names, errors)
+
+
+async def _auto_create(broker: BrokerServices, names: list[str]) -> dict[str, int]:
+    """Asks the controller for the topics; the error code to answer with for those that are not there afterwards."""
+    try:
+        results = await broker.controller.create_topics(
+            [NewTopic(name=name) for name in names], timeout_ms=AUTO_CREATE_TIMEOUT_MS, validate_only=False
+        )
+    except KafkaError as error:
+        code = ErrorCode.LEADER_NOT_AVAILABLE if error.code in _AUTO_CREATE_RETRIES else error.code
+        return dict.fromkeys(names, int(code))
+    return {
+        result.name: int(
+            ErrorCode.LEADER_NOT_AVAILABLE if result.error_code in _AUTO_CREATE_RETRIES else result.error_code
+        )
+        for result in results
+    }
+
+
+def _has_leaders(snapshot: ClusterSnapshot, name: str) -> bool:
+    topic = snapshot.topics.get(name)
+    return topic is not None and all(state.leader in snapshot.brokers for state in topic.partitions.values())
+
+
+def _respond(
+    request: MetadataRequest,
+    ctx: RequestContext,
+    broker: BrokerServices,
+    snapshot: ClusterSnapshot,
+    names: Iterable[str],
+    errors: dict[str, int],
+) -> MetadataResponse:
+    """The answer for these topics, `errors` for those that the snapshot does not have."""
+    brokers = [
+        MetadataResponse.MetadataResponseBroker(node_id=broker_id, host=host, port=port, rack=rack)
+        for broker_id, host, port, rack in reachable_brokers(snapshot, ctx, broker)
+    ]
+    reachable = {node.node_id for node in brokers}
+    topic_operations = (
+        TOPIC_OPERATIONS if request.include_topic_authorized_operations else AUTHORIZED_OPERATIONS_OMITTED
+    )
+    topics = []
+    for name in names:
+        state = snapshot.topics.get(name)
+        if state is None:
+            topic = MetadataResponse.MetadataResponseTopic(
+                error_code=errors.get(name, int(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)), name=name
+            )
+        else:
+            topic = _topic(name, state, snapshot, reachable, ctx.api_version)
+        topic.is_internal = name in INTERNAL_TOPICS
+        topic.topic_authorized_operations = topic_operations
+        topics.append(topic)
+    wants_operations = request.include_cluster_authorized_operations
+    return MetadataResponse(
+        brokers=brokers,
+        cluster_id=broker.cluster_id,
+        controller_id=live_controller_id(snapshot),
+        topics=topics,
+        cluster_authorized_operations=CLUSTER_OPERATIONS if wants_operations else AUTHORIZED_OPERATIONS_OMITTED,
+    )
+
+
+def _topic(
+    name: str, topic: TopicState, snapshot: ClusterSnapshot, reachable: set[int], version: int
+) -> MetadataResponse.MetadataResponseTopic:
+    return MetadataResponse.MetadataResponseTopic(
+        name=name,
+        topic_id=topic.topic_id,
+        partitions=[
+            _partition(index, state, snapshot, reachable, version) for index, state in sorted(topic.partitions.items())
+        ],
+    )
+
+
+def _partition(
+    index: int, state: PartitionState, snapshot: ClusterSnapshot, reachable: set[int], version: int
+) -> MetadataResponse.MetadataResponsePartition:
+    replicas, isr = state.replicas, state.isr
+    error = ErrorCode.NONE
+    leader = state.leader
+    if version == 0:
+        replicas = [replica for replica in replicas if replica in reachable]
+        isr = [replica for replica in isr if replica in reachable]
+        if len(replicas) < len(state.replicas) or len(isr) < len(state.isr):
+            error = ErrorCode.REPLICA_NOT_AVAILABLE
+    if leader not in reachable:
+        is_listener_missing = leader in snapshot.brokers and version >= 6
+        error = ErrorCode.LISTENER_NOT_FOUND if is_listener_missing else ErrorCode.LEADER_NOT_AVAILABLE
+        leader = -1
+    dead = [replica for replica in state.replicas if replica not in snapshot.brokers]
+    offline = [replica for replica in state.replicas if replica in state.offline_replicas or replica in dead]
+    return MetadataResponse.MetadataResponsePartition(
+        error_code=int(error),
+        partition_index=index,
+        leader_id=leader,
+        leader_epoch=state.leader_epoch,
+        replica_nodes=replicas,
+        isr_nodes=isr,
+        offline_replicas=offline,
+    )

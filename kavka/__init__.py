@@ -1,0 +1,74 @@
+"""kavka: a Kafka cluster that installs with pip.
+
+    from kavka import Admin, Consumer, LocalCluster, Producer
+
+The names are loaded when they are first used (PEP 562): importing kavka costs next to nothing, which the command line
+and every broker's start depend on.
+
+kavka installs four more packages at the top level: protocol, timer, broker and controller. A user's own file of one of
+these names would be imported instead of ours and fail somewhere deep inside, so the import of kavka looks first and
+says which file it is.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from os.path import dirname, join
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kavka.client.admin import Admin as Admin
+    from kavka.client.consumer import Consumer as Consumer
+    from kavka.client.producer import Producer as Producer
+    from kavka.common.types import NewTopic as NewTopic
+    from kavka.common.types import TopicPartition as TopicPartition
+    from kavka.local_cluster import LocalCluster as LocalCluster
+
+__version__ = "0.1.0"
+
+__all__ = ["Producer", "Consumer", "Admin", "LocalCluster", "NewTopic", "TopicPartition"]
+
+_HOMES = {
+    "Producer": "kavka.client.producer",
+    "Consumer": "kavka.client.consumer",
+    "Admin": "kavka.client.admin",
+    "LocalCluster": "kavka.local_cluster",
+    "NewTopic": "kavka.common.types",
+    "TopicPartition": "kavka.common.types",
+}
+
+_SIBLINGS = ("protocol", "timer", "broker", "controller")
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'kavka' has no attribute {name!r}")
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})
+
+
+def _refuse_hidden_siblings() -> None:
+    """Fails when one of the four packages would be imported from anywhere but beside this one."""
+    home = dirname(dirname(__file__))
+    for name in _SIBLINGS:
+        loaded = sys.modules.get(name)
+        spec = getattr(loaded, "__spec__", None) if loaded is not None else find_spec(name)
+        origin = getattr(spec, "origin", None) or getattr(loaded, "__file__", None)
+        if origin is None:
+            continue  # a directory without code hides nothing; a missing package will say so itself
+        if origin != join(home, name, "__init__.py"):
+            raise ImportError(
+                f"{origin} hides kavka's own package {name!r}, which is installed in {home}: rename that file or start "
+                "Python where it is not on sys.path (python -P leaves the current directory out)"
+            )
+
+
+_refuse_hidden_siblings()

@@ -1,0 +1,299 @@
+"""Where records wait until they are sent: partition → queue of batches. No I/O and no clock; time is an argument.
+
+    send() ──► PartitionQueue t-0  [batch sealed][batch open]      drain(now) takes, for every leader that has capacity,
+               PartitionQueue t-1  [batch open]               ──►  the first batch of each of its queues that is ready:
+               PartitionQueue u-0  (in flight)                     sealed, lingered long enough, or somebody flushes
+
+A queue whose first batch is in flight is muted: one batch per partition is under way at a time, so a retry can never
+overtake what came after it, with or without an idempotent producer. Parallelism comes from the other partitions.
+
+Memory: every record reserves its size on the way in and its batch gives it back when it is done. A batch's records are
+encoded as they arrive, so a waiting record costs its bytes, not objects.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable, Iterable
+
+from kavka.client.delivery import Delivery, ProducerBatch
+from protocol.records.batch import BatchBuilder
+from protocol.records.compression import Compression
+
+RECORD_OVERHEAD_BYTES = 24
+"""What a record may cost beside key, value and headers: lengths, deltas, attributes. Rounded up."""
+
+HEADER_OVERHEAD_BYTES = 10
+
+Headers = Iterable[tuple[str, bytes | None]]
+
+
+class PartitionQueue:
+    """The batches of one partition, oldest first."""
+
+    __slots__ = ("batches", "is_in_flight", "next_sequence", "partition", "producer_id", "topic")
+
+    def __init__(self, topic: str, partition: int) -> None:
+        self.topic = topic
+        self.partition = partition
+        self.batches: deque[ProducerBatch] = deque()
+        self.is_in_flight = False
+        self.producer_id = -1
+        self.next_sequence = 0
+        # Invariant: next_sequence belongs to producer_id; a new id starts at 0.
+
+    def __repr__(self) -> str:
+        return f"<PartitionQueue {self.topic}-{self.partition}: {len(self.batches)} batches>"
+
+
+class TopicQueues:
+    """The partitions of one topic, and the one that keyless records stick to (KIP-480)."""
+
+    __slots__ = ("partitions", "sticky")
+
+    def __init__(self, topic: str, partition_count: int) -> None:
+        assert partition_count > 0
+        self.partitions = [PartitionQueue(topic, partition) for partition in range(partition_count)]
+        self.sticky = -1
+
+    def grow(self, partition_count: int) -> None:
+        """Adds queues for partitions that the topic got meanwhile."""
+        topic = self.partitions[0].topic
+        for partition in range(len(self.partitions), partition_count):
+            self.partitions.append(PartitionQueue(topic, partition))
+
+
+class Drained:
+    """What `Accumulator.drain` found."""
+
+    __slots__ = ("by_leader", "leaderless", "next_ms")
+
+    def __init__(self) -> None:
+        self.by_leader: dict[int, list[ProducerBatch]] = {}
+        self.leaderless: set[str] = set()
+        self.next_ms: int | None = None
+        """When something more becomes ready by time alone; None: never."""
+
+    def wait_until(self, at_ms: int) -> None:
+        """Something becomes ready at this time."""
+        if self.next_ms is None or at_ms < self.next_ms:
+            self.next_ms = at_ms
+
+
+class Accumulator:
+    """All queues of one producer.
+
+    Args:
+        batch_bytes: A batch is sealed when it holds this much before compression.
+        linger_ms: How long an open batch waits for company.
+        buffer_bytes: The bound on everything that is not acknowledged.
+        request_bytes_max: Records in one Produce request; one batch always fits.
+        compression: How batches are compressed.
+        rng: Picks sticky partitions.
+    """
+
+    def __init__(
+        self,
+        *,
+        batch_bytes: int,
+        linger_ms: int,
+        buffer_bytes: int,
+        request_bytes_max: int,
+        compression: Compression,
+        rng: random.Random,
+    ) -> None:
+        self.topics: dict[str, TopicQueues] = {}
+        self.bytes_used = 0
+        self.buffer_bytes = buffer_bytes
+        self.batches_open = 0
+        # Invariant: batches_open counts the batches that are not done, in flight or waiting.
+        self._batch_bytes = batch_bytes
+        self._linger_ms = linger_ms
+        self._request_bytes_max = request_bytes_max
+        self._compression = compression
+        self._rng = rng
+        self._active: dict[PartitionQueue, None] = {}
+        # Invariant: a queue is in _active exactly while it has batches. A dict keeps the order, so no partition
+        # starves.
+
+    # ---------------------------------------------------------------- in
+
+    def topic(self, name: str, partition_count: int) -> TopicQueues:
+        """The queues of a topic, made or grown as needed."""
+        queues = self.topics.get(name)
+        if queues is None:
+            queues = self.topics[name] = TopicQueues(name, partition_count)
+        elif len(queues.partitions) < partition_count:
+            queues.grow(partition_count)
+        return queues
+
+    def sticky_partition(self, queues: TopicQueues, available: Callable[[], list[int]]) -> int:
+        """The partition for the next keyless record: the same one until its batch is sealed or gone."""
+        sticky = queues.sticky
+        if sticky >= 0:
+            batches = queues.partitions[sticky].batches
+            if batches and not batches[-1].is_sealed:
+                return sticky
+        choices = available()
+        if len(choices) > 1 and sticky in choices:
+            choices.remove(sticky)
+        queues.sticky = self._rng.choice(choices)
+        return queues.sticky
+
+    def append(
+        self,
+        queue: PartitionQueue,
+        *,
+        timestamp: int,
+        key: bytes | None,
+        value: bytes | None,
+        headers: Headers,
+        size: int,
+        now_ms: int,
+    ) -> tuple[Delivery, bool]:
+        """Adds a record to the partition's open batch, or to a new one.
+
+        Returns:
+            The promise, and whether the sender should look: a batch was begun (its linger counts) or sealed.
+
+        Args:
+            queue: Where it goes.
+            timestamp: ms since the epoch.
+            key: The record's.
+            value: The record's; None is a tombstone.
+            headers: The record's, as a tuple: they are walked twice.
+            size: What `record_size` said; it is reserved until the batch is done. The caller has seen that it fits.
+            now_ms: Monotonic time.
+        """
+        batches = queue.batches
+        batch = batches[-1] if batches else None
+        is_news = False
+        if batch is not None and not batch.is_sealed and batch.bytes_reserved + size > self._batch_bytes:
+            batch.is_sealed = True
+        if batch is None or batch.is_sealed:
+            batch = self._new_batch(queue, now_ms)
+            is_news = True
+        index = batch.record_count
+        assert batch.builder is not None
+        batch.builder.append(timestamp=timestamp, key=key, value=value, headers=headers)
+        batch.record_count = index + 1
+        batch.bytes_reserved += size
+        self.bytes_used += size
+        if batch.bytes_reserved >= self._batch_bytes:
+            batch.is_sealed = True
+            is_news = True
+        return Delivery(batch, index, timestamp), is_news
+
+    def _new_batch(self, queue: PartitionQueue, now_ms: int) -> ProducerBatch:
+        batch = ProducerBatch(queue, BatchBuilder(compression=self._compression), created_ms=now_ms)
+        queue.batches.append(batch)
+        self._active[queue] = None
+        self.batches_open += 1
+        return batch
+
+    # ---------------------------------------------------------------- out
+
+    def drain(
+        self,
+        now_ms: int,
+        *,
+        leader_of: Callable[[str, int], int],
+        has_capacity: Callable[[int], bool],
+        is_flushing: bool,
+    ) -> Drained:
+        """Takes what can be sent now; every batch taken is in flight until `finish` or `put_back`.
+
+        Args:
+            now_ms: Monotonic time.
+            leader_of: (topic, partition) → broker id, −1 when unknown.
+            has_capacity: Whether a broker takes another request.
+            is_flushing: Whether open batches go without lingering.
+        """
+        drained = Drained()
+        sizes: dict[int, int] = {}
+        for queue in list(self._active):
+            if queue.is_in_flight:
+                continue
+            batch = queue.batches[0]
+            ready_ms = self._ready_ms(batch, is_flushing=is_flushing)
+            if ready_ms > now_ms:
+                drained.wait_until(ready_ms)
+                continue
+            leader = leader_of(queue.topic, queue.partition)
+            if leader < 0:
+                drained.leaderless.add(queue.topic)
+            elif has_capacity(leader):
+                size = sizes.get(leader, 0) + batch.bytes_reserved
+                if leader in sizes and size > self._request_bytes_max:
+                    continue
+                sizes[leader] = size
+                self._take(queue, batch)
+                drained.by_leader.setdefault(leader, []).append(batch)
+        return drained
+
+    def _ready_ms(self, batch: ProducerBatch, *, is_flushing: bool) -> int:
+        if batch.attempts:
+            return batch.retry_at_ms
+        if batch.is_sealed or is_flushing or len(batch.queue.batches) > 1:
+            return 0
+        return batch.created_ms + self._linger_ms
+
+    def _take(self, queue: PartitionQueue, batch: ProducerBatch) -> None:
+        batch.is_sealed = True
+        queue.is_in_flight = True
+        del self._active[queue]  # to the end of the order
+        self._active[queue] = None
+
+    def expired(self, created_before_ms: int) -> list[ProducerBatch]:
+        """Removes and returns the batches, not in flight, that were created before a time: their delivery took too
+        long.
+        """
+        gone: list[ProducerBatch] = []
+        for queue in list(self._active):
+            while not queue.is_in_flight and queue.batches and queue.batches[0].created_ms < created_before_ms:
+                batch = queue.batches[0]
+                gone.append(batch)
+                self._forget(batch)
+        return gone
+
+    def put_back(self, batch: ProducerBatch, *, retry_at_ms: int) -> None:
+        """A batch that was in flight failed and is tried again, before everything behind it."""
+        batch.attempts += 1
+        batch.retry_at_ms = retry_at_ms
+        batch.queue.is_in_flight = False
+
+    def finish(self, batch: ProducerBatch) -> None:
+        """A batch that was in flight is done, either way; its memory is free."""
+        batch.queue.is_in_flight = False
+        self._forget(batch)
+
+    def abandon(self) -> list[ProducerBatch]:
+        """Empties every queue; returns what was in them."""
+        left = [batch for queue in self._active for batch in queue.batches]
+        for batch in left:
+            batch.queue.is_in_flight = False
+            self._forget(batch)
+        return left
+
+    def _forget(self, batch: ProducerBatch) -> None:
+        queue = batch.queue
+        assert queue.batches[0] is batch
+        queue.batches.popleft()
+        if not queue.batches:
+            del self._active[queue]
+        self.batches_open -= 1
+        self.bytes_used -= batch.bytes_reserved
+        assert self.bytes_used >= 0
+
+
+def record_size(key: bytes | None, value: bytes | None, headers: Headers) -> int:
+    """An upper bound of a record's encoded size before compression."""
+    size = RECORD_OVERHEAD_BYTES
+    if key is not None:
+        size += len(key)
+    if value is not None:
+        size += len(value)
+    for name, content in headers:
+        size += HEADER_OVERHEAD_BYTES + 3 * len(name) + (len(content) if content is not None else 0)
+    return size

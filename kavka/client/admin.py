@@ -1,0 +1,304 @@
+"""The bundled admin client: topics, configurations, brokers, offsets.
+
+    async with Admin("localhost:9092") as admin:
+        await admin.create_topics([NewTopic(name="events", num_partitions=3)])
+
+Each method is one request, retried while the error says that a retry may help, with the deadline of one call over
+everything. What a broker refuses is raised as its KafkaError; where a call names several topics, the first refusal is
+raised and the rest stands.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+from kavka.client.cluster import ANY_BROKER, API_TIMEOUT_MS, Cluster
+from kavka.client.connection import REQUEST_TIMEOUT_MS
+from kavka.client.errors import LeaderUnknown, UnsupportedByBroker, code_name, error_for_code
+from kavka.client.metadata import BrokerAddress, ClusterMetadata, PartitionInfo, TopicInfo
+from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, list_offsets
+from kavka.common.types import NewTopic, TopicPartition
+from protocol.api_keys import ApiKey
+from protocol.errors import ErrorCode, UnknownTopicOrPartition
+from protocol.messages import (
+    CreateTopicsRequest,
+    DeleteTopicsRequest,
+    DescribeConfigsRequest,
+    DescribeConfigsResponse,
+)
+from timer.clock import Clock
+
+__all__ = ["Admin", "ClusterInfo", "ConfigEntry", "NewTopic", "TopicInfo", "PartitionInfo", "BrokerAddress"]
+
+TOPIC_RESOURCE = 2
+BROKER_RESOURCE = 4
+
+CONFIG_SOURCES = {
+    1: "topic",
+    2: "broker (dynamic)",
+    3: "broker default (dynamic)",
+    4: "broker (static)",
+    5: "default",
+    6: "logger",
+}
+"""DescribeConfigs' `ConfigSource`, in words."""
+
+CREATE_WITH_DEFAULTS_VERSION = 4
+"""The first CreateTopics version in which −1 means "the broker's default" (KIP-464)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigEntry:
+    """One setting of a topic or broker."""
+
+    name: str
+    value: str | None
+    """None when it is sensitive, or has no value."""
+    source: str
+    is_default: bool
+    is_read_only: bool
+    is_sensitive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterInfo:
+    """The brokers that are alive, and which of them is the controller."""
+
+    cluster_id: str | None
+    controller_id: int
+    brokers: tuple[BrokerAddress, ...]
+
+
+class Admin:
+    """Manages a cluster. Use it as an async context manager.
+
+    Args:
+        bootstrap: "host:port[,host:port…]".
+        request_timeout_ms: Deadline of one request.
+        api_timeout_ms: Deadline of one call with its retries.
+        client_id: What brokers call us.
+        clock: Reads the time.
+        rng: Spreads pauses.
+    """
+
+    def __init__(
+        self,
+        bootstrap: str | Sequence[str],
+        *,
+        request_timeout_ms: int = REQUEST_TIMEOUT_MS,
+        api_timeout_ms: int = API_TIMEOUT_MS,
+        client_id: str = "kavka-admin",
+        clock: Clock | None = None,
+        rng: random.Random | None = None,
+    ) -> None:
+        self._cluster = Cluster(
+            bootstrap,
+            client_id=client_id,
+            request_timeout_ms=request_timeout_ms,
+            api_timeout_ms=api_timeout_ms,
+            clock=clock,
+            rng=rng,
+        )
+
+    async def __aenter__(self) -> Admin:
+        """Connects.
+
+        Raises:
+            DeadlineExceeded: no broker answered in time.
+        """
+        try:
+            await self._cluster.__aenter__()
+        except BaseException:
+            await self._cluster.close()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes the connections."""
+        await self._cluster.close()
+
+    # ---------------------------------------------------------------- topics
+
+    async def create_topics(self, topics: Iterable[NewTopic], *, validate_only: bool = False) -> None:
+        """Creates topics and returns when they have leaders, so that the next line may use them.
+
+        Raises:
+            KafkaError: the first refusal: TopicAlreadyExists, InvalidTopic, InvalidReplicationFactor, …
+        """
+        wanted = list(topics)
+        request = CreateTopicsRequest(
+            topics=[_creatable(topic) for topic in wanted],
+            timeout_ms=self._cluster.request_timeout_ms,
+            validate_only=validate_only,
+        )
+        response = await self._ask_controller(request, what="create topics")
+        _raise_first((t.name, t.error_code, t.error_message) for t in response.topics)
+        if not validate_only:
+            for topic in wanted:
+                await self._wait_for_leaders(topic.name)
+
+    async def delete_topics(self, names: Iterable[str]) -> None:
+        """Deletes topics and returns when the brokers no longer show them.
+
+        Raises:
+            KafkaError: the first refusal: UnknownTopicOrPartition, …
+        """
+        wanted = list(names)
+        request = DeleteTopicsRequest(topic_names=wanted, timeout_ms=self._cluster.request_timeout_ms)
+        response = await self._ask_controller(request, what="delete topics")
+        _raise_first((t.name or "", t.error_code, t.error_message) for t in response.responses)
+
+        async def attempt() -> None:
+            metadata = await self._cluster.refresh(None)
+            left = [name for name in wanted if name in metadata.topics]
+            if left:
+                raise LeaderUnknown(f"still there: {', '.join(left)}")
+
+        await self._cluster.retry(attempt, what="see the topics go")
+
+    async def list_topics(self, *, include_internal: bool = False) -> list[TopicInfo]:
+        """Every topic, sorted by name."""
+        metadata = await self._metadata(None)
+        topics = sorted(metadata.topics.values(), key=lambda topic: topic.name)
+        return [topic for topic in topics if include_internal or not topic.is_internal]
+
+    async def describe_topics(self, names: Iterable[str]) -> list[TopicInfo]:
+        """Some topics, in the order asked.
+
+        Raises:
+            UnknownTopicOrPartition: one of them does not exist.
+        """
+        wanted = list(names)
+        metadata = await self._metadata(wanted)
+        for name in wanted:
+            if name not in metadata.topics:
+                raise UnknownTopicOrPartition(f"there is no topic {name!r} in this cluster")
+        return [metadata.topics[name] for name in wanted]
+
+    # ---------------------------------------------------------------- configurations and cluster
+
+    async def describe_topic_configs(self, name: str) -> list[ConfigEntry]:
+        """A topic's settings with their sources."""
+        return await self._describe_configs(TOPIC_RESOURCE, name, ANY_BROKER)
+
+    async def describe_broker_configs(self, broker_id: int) -> list[ConfigEntry]:
+        """A broker's settings with their sources; that broker itself is asked."""
+        return await self._describe_configs(BROKER_RESOURCE, str(broker_id), broker_id)
+
+    async def _describe_configs(self, kind: int, name: str, broker_id: int) -> list[ConfigEntry]:
+        request = DescribeConfigsRequest(
+            resources=[
+                DescribeConfigsRequest.DescribeConfigsResource(
+                    resource_type=kind, resource_name=name, configuration_keys=None
+                )
+            ]
+        )
+
+        async def attempt() -> list[ConfigEntry]:
+            response = await self._cluster.ask(broker_id, request)
+            _raise_first((r.resource_name, r.error_code, r.error_message) for r in response.results)
+            return [_config_entry(item) for result in response.results for item in result.configs]
+
+        return await self._cluster.retry(attempt, what="describe configs", unless=UnknownTopicOrPartition)
+
+    async def describe_cluster(self) -> ClusterInfo:
+        """The brokers that are alive."""
+        metadata = await self._metadata([])
+        brokers = tuple(metadata.brokers[broker_id] for broker_id in sorted(metadata.brokers))
+        return ClusterInfo(metadata.cluster_id, metadata.controller_id, brokers)
+
+    async def api_versions(self, broker_id: int) -> dict[int, tuple[int, int]]:
+        """What one broker advertises: API key → (lowest, highest) version."""
+        return dict((await self._cluster.connection(broker_id)).api_versions)
+
+    # ---------------------------------------------------------------- offsets
+
+    async def list_offsets(self, wanted: Mapping[TopicPartition, int]) -> dict[TopicPartition, OffsetAndTimestamp]:
+        """Offsets by time: ms since the epoch, `offsets.EARLIEST` or `offsets.LATEST`; −1 where no record is that
+        young.
+        """
+        return await list_offsets(self._cluster, wanted)
+
+    async def watermarks(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, tuple[int, int]]:
+        """Log start offset and high watermark of each partition."""
+        wanted = list(partitions)
+        first = await list_offsets(self._cluster, dict.fromkeys(wanted, EARLIEST))
+        last = await list_offsets(self._cluster, dict.fromkeys(wanted, LATEST))
+        return {tp: (first[tp].offset, last[tp].offset) for tp in wanted}
+
+    # ---------------------------------------------------------------- inside
+
+    async def _metadata(self, topics: list[str] | None) -> ClusterMetadata:
+        return await self._cluster.retry(lambda: self._cluster.refresh(topics), what="read metadata")
+
+    async def _ask_controller(self, request: Any, *, what: str) -> Any:
+        async def attempt() -> Any:
+            controller_id = self._cluster.metadata.controller_id
+            if controller_id not in self._cluster.metadata.brokers:
+                await self._cluster.refresh([])
+                controller_id = self._cluster.metadata.controller_id
+                if controller_id not in self._cluster.metadata.brokers:
+                    raise LeaderUnknown("the cluster has no controller")
+            version_max = await self._version_max(controller_id, request)
+            response = await self._cluster.ask(controller_id, request, version_max=version_max)
+            results = response.topics if hasattr(response, "topics") else response.responses
+            for result in results:
+                if result.error_code == ErrorCode.NOT_CONTROLLER:
+                    await self._cluster.refresh([])
+                    raise error_for_code(result.error_code, "the controller has just changed")
+            return response
+
+        return await self._cluster.retry(attempt, what=what)
+
+    async def _version_max(self, broker_id: int, request: Any) -> int:
+        """Refuses to ask an old broker for defaults: it would read −1 as a number of partitions."""
+        connection = await self._cluster.connection(broker_id)
+        version = self._cluster.version_for(connection, request.API_KEY)
+        if request.API_KEY == ApiKey.CREATE_TOPICS and version < CREATE_WITH_DEFAULTS_VERSION:
+            for topic in request.topics:
+                if not topic.assignments and -1 in (topic.num_partitions, topic.replication_factor):
+                    raise UnsupportedByBroker(
+                        "this broker has no defaults for new topics; name partitions and replication factor"
+                    )
+        return version
+
+    async def _wait_for_leaders(self, name: str) -> None:
+        async def attempt() -> None:
+            metadata = await self._cluster.refresh([name])
+            info = metadata.topics.get(name)
+            if info is None or not info.partitions or any(p.leader < 0 for p in info.partitions.values()):
+                raise LeaderUnknown(f"topic {name!r} was created and has no leaders yet")
+
+        await self._cluster.retry(attempt, what=f"see the leaders of topic {name!r}")
+
+
+def _creatable(topic: NewTopic) -> CreateTopicsRequest.CreatableTopic:
+    return CreateTopicsRequest.CreatableTopic(
+        name=topic.name,
+        num_partitions=-1 if topic.assignments else topic.num_partitions,
+        replication_factor=-1 if topic.assignments else topic.replication_factor,
+        assignments=[
+            CreateTopicsRequest.CreatableReplicaAssignment(partition_index=partition, broker_ids=list(replicas))
+            for partition, replicas in sorted(topic.assignments.items())
+        ],
+        configs=[
+            CreateTopicsRequest.CreatableTopicConfig(name=name, value=value) for name, value in topic.configs.items()
+        ],
+    )
+
+
+def _raise_first(results: Iterable[tuple[str, int, str | None]]) -> None:
+    for name, code, message in results:
+        if code != ErrorCode.NONE:
+            raise error_for_code(code, f"{name}: {message or code_name(code)}")
+
+
+def _config_entry(item: DescribeConfigsResponse.DescribeConfigsResourceResult) -> ConfigEntry:
+    source = CONFIG_SOURCES.get(item.config_source, "unknown")
+    return ConfigEntry(item.name, item.value, source, item.config_source == 5, item.read_only, item.is_sensitive)

@@ -1,0 +1,133 @@
+"""The promise that a send returns, and the batch that keeps it.
+
+A record's fate is its batch's fate, so a `Delivery` is two numbers and a reference: nothing is scheduled per record,
+and a program that never looks at its deliveries pays next to nothing for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from protocol.records.batch import BatchBuilder
+
+if TYPE_CHECKING:
+    from kavka.client.accumulator import PartitionQueue
+
+
+@dataclass(frozen=True, slots=True)
+class RecordMetadata:
+    """Where an acknowledged record stands."""
+
+    topic: str
+    partition: int
+    offset: int
+    """−1 when nobody said: acks=0, or a duplicate whose first copy is too long ago."""
+    timestamp: int
+    """Milliseconds; the broker's when the topic uses log append time."""
+
+
+class ProducerBatch:
+    """Records of one partition that travel, and fail, together."""
+
+    __slots__ = (
+        "attempts",
+        "base_offset",
+        "builder",
+        "bytes_reserved",
+        "created_ms",
+        "data",
+        "error",
+        "is_done",
+        "is_sealed",
+        "is_seen",
+        "log_append_time",
+        "queue",
+        "record_count",
+        "retry_at_ms",
+        "waiters",
+    )
+
+    def __init__(self, queue: PartitionQueue, builder: BatchBuilder, *, created_ms: int) -> None:
+        self.queue = queue
+        self.builder: BatchBuilder | None = builder
+        self.created_ms = created_ms
+        self.record_count = 0
+        self.bytes_reserved = 0
+        self.is_sealed = False
+        self.data: bytes | None = None
+        self.attempts = 0
+        self.retry_at_ms = 0
+        self.is_done = False
+        self.is_seen = False
+        self.base_offset = -1
+        self.log_append_time = -1
+        self.error: BaseException | None = None
+        self.waiters: list[asyncio.Future[None]] = []
+
+    def complete(self, *, base_offset: int, log_append_time: int) -> None:
+        """The broker acknowledged it; everybody who waits goes on."""
+        self.base_offset = base_offset
+        self.log_append_time = log_append_time
+        self._finish()
+
+    def fail(self, error: BaseException) -> None:
+        """It will never be acknowledged; everybody who waits gets the error."""
+        self.error = error
+        self._finish()
+
+    def _finish(self) -> None:
+        assert not self.is_done
+        self.is_done = True
+        self.builder = None
+        self.data = None
+        for waiter in self.waiters:
+            if not waiter.done():
+                waiter.set_result(None)
+        self.waiters.clear()
+
+
+class Delivery:
+    """One record's promise: `await` it for its `RecordMetadata`, or for the error that kept it out of the log."""
+
+    __slots__ = ("_batch", "_index", "_timestamp")
+
+    def __init__(self, batch: ProducerBatch, index: int, timestamp: int) -> None:
+        self._batch = batch
+        self._index = index
+        self._timestamp = timestamp
+
+    @property
+    def is_done(self) -> bool:
+        """Whether awaiting returns at once."""
+        return self._batch.is_done
+
+    def __await__(self) -> Generator[Any, None, RecordMetadata]:
+        """Waits for the batch. The producer's own delivery timeout is the deadline."""
+        batch = self._batch
+        batch.is_seen = True
+        if not batch.is_done:
+            waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            batch.waiters.append(waiter)
+            yield from waiter.__await__()
+        return self.result()
+
+    def result(self) -> RecordMetadata:
+        """The outcome of a delivery that is done.
+
+        Raises:
+            BaseException: what kept the record out of the log: a KafkaError, or a ClientError.
+        """
+        batch = self._batch
+        assert batch.is_done
+        batch.is_seen = True
+        if batch.error is not None:
+            raise batch.error
+        return RecordMetadata(
+            batch.queue.topic,
+            batch.queue.partition,
+            batch.base_offset + self._index if batch.base_offset >= 0 else -1,
+            batch.log_append_time if batch.log_append_time >= 0 else self._timestamp,
+        )

@@ -1,0 +1,82 @@
+"""What can go wrong on our side of the wire.
+
+What a broker answered is a `protocol.errors.KafkaError`, with Kafka's own name and code. The classes here are for what
+no broker said: nobody answered, the broker is too old, our own memory is full. Both kinds are re-exported, so that a
+caller imports from one place.
+
+    ClientError
+    ├── BootstrapFailed        no address of the bootstrap list answered
+    ├── UnsupportedByBroker    no common version of an API
+    ├── LeaderUnknown          the broker that should answer is not in the metadata
+    ├── DeadlineExceeded       retried until the time was up; carries the last failure
+    ├── BufferExhausted        the producer's memory stayed full
+    └── ClientClosed           used after close
+"""
+
+from __future__ import annotations
+
+from protocol.errors import DecodeError, ErrorCode, KafkaError, error_for_code
+
+__all__ = [
+    "KafkaError",
+    "DecodeError",
+    "ErrorCode",
+    "error_for_code",
+    "ClientError",
+    "BootstrapFailed",
+    "UnsupportedByBroker",
+    "LeaderUnknown",
+    "DeadlineExceeded",
+    "BufferExhausted",
+    "ClientClosed",
+    "RETRIABLE",
+    "is_retriable",
+    "code_name",
+]
+
+
+class ClientError(Exception):
+    """The base of everything that this client, not a broker, has to say."""
+
+
+class BootstrapFailed(ClientError):
+    """No bootstrap address answered; the message lists each with its reason."""
+
+
+class UnsupportedByBroker(ClientError):
+    """The broker and this client have no version of an API in common."""
+
+
+class LeaderUnknown(ClientError):
+    """The metadata names no reachable broker for this partition; usually an election that is about to end."""
+
+
+class DeadlineExceeded(ClientError):
+    """Retries went on until the deadline; the message and `__cause__` carry the last failure."""
+
+
+class BufferExhausted(ClientError):
+    """The producer's memory was full for as long as a send may wait."""
+
+
+class ClientClosed(ClientError):
+    """The client was closed before, or while, this was asked."""
+
+
+RETRIABLE: tuple[type[BaseException], ...] = (OSError, TimeoutError, DecodeError, LeaderUnknown, BootstrapFailed)
+"""What may succeed when tried again over a new connection. (ConnectionError is an OSError.)"""
+
+
+def is_retriable(error: BaseException) -> bool:
+    """Whether asking again can help."""
+    if isinstance(error, KafkaError):
+        return error.retriable
+    return isinstance(error, RETRIABLE)
+
+
+def code_name(code: int) -> str:
+    """Kafka's name of an error code, or the number when it has none here."""
+    try:
+        return ErrorCode(code).name
+    except ValueError:
+        return f"error code {code}"

@@ -1,0 +1,127 @@
+"""What a consumer knows of each partition: its position, and fetched bytes that were not handed out. No I/O.
+
+    fetch answer ──► data: bytes of whole batches, checked ──take()──► records, decoded and cut at the position ──► user
+                                                                   the position moves here, not when bytes arrive
+
+Bytes stay bytes until they are taken: a prefetched megabyte costs a megabyte, not ten thousand objects.
+"""
+
+from __future__ import annotations
+
+from kavka.common.types import TopicPartition
+from protocol.records.batch import Record, iter_headers, iter_records, validate_batch
+
+Buffer = bytes | memoryview
+
+
+class ConsumerRecord(Record):
+    """A record with the partition that it came from."""
+
+    __slots__ = ("partition", "topic")
+
+    def __init__(self, tp: TopicPartition, record: Record) -> None:
+        super().__init__(
+            record.offset, record.timestamp, record.timestamp_type, record.key, record.value, record.headers
+        )
+        self.topic = tp.topic
+        self.partition = tp.partition
+
+
+class PartitionState:
+    """One assigned partition.
+
+    Attributes:
+        tp: Which.
+        position: Offset of the next record to hand out; −1 while `start` has to be resolved first.
+        start: `offsets.EARLIEST` or `LATEST`: what to resolve when `position` is −1.
+        generation: Grows with every seek; answers to fetches of an older generation are dropped.
+        high_watermark: The last one heard of; −1 before the first answer.
+        retry_at_ms: Monotonic time before which it is not fetched again, after an error.
+    """
+
+    __slots__ = (
+        "_data",
+        "_data_end",
+        "_records",
+        "_taken",
+        "generation",
+        "high_watermark",
+        "log_start_offset",
+        "position",
+        "retry_at_ms",
+        "retry_count",
+        "start",
+        "tp",
+    )
+
+    def __init__(self, tp: TopicPartition, *, start: int) -> None:
+        self.tp = tp
+        self.position = -1
+        self.start = start
+        self.generation = 0
+        self.high_watermark = -1
+        self.log_start_offset = -1
+        self.retry_at_ms = 0
+        self.retry_count = 0
+        self._data: Buffer | None = None
+        self._data_end = -1
+        self._records: list[Record] = []
+        self._taken = 0
+        # Invariant: _records[_taken:] have offsets >= position; when they are used up, position becomes _data_end.
+
+    def seek(self, position: int, *, start: int) -> None:
+        """Moves; whatever was fetched, or is being fetched, for the old position is dropped."""
+        self.generation += 1
+        self.position = position
+        self.start = start
+        self.retry_at_ms = 0
+        self._data = None
+        self._records = []
+        self._taken = 0
+        self._data_end = -1
+
+    @property
+    def has_data(self) -> bool:
+        """Whether `take` has something to look at (it may turn out to hold no record for this position)."""
+        return self._data is not None or self._taken < len(self._records)
+
+    def offer(self, data: Buffer) -> bool:
+        """Takes a fetch answer's bytes; returns whether there was a whole batch in them.
+
+        Raises:
+            protocol.records.CorruptRecords: a checksum or a length is wrong.
+        """
+        assert not self.has_data
+        end = -1
+        for pos, header in iter_headers(data):
+            validate_batch(data, pos, header)
+            end = header.next_offset
+        if end <= self.position:
+            return False
+        self._data = data
+        self._data_end = end
+        return True
+
+    def take(self, count_max: int) -> list[Record]:
+        """Hands out up to `count_max` records in order and moves the position past them.
+
+        An empty list means that the batches held nothing for this position (control batches, or everything compacted
+        away); the position moved past them all the same.
+        """
+        if self._data is not None:
+            position = self.position
+            self._records = [record for record in iter_records(self._data) if record.offset >= position]
+            self._taken = 0
+            self._data = None
+        if self._taken == 0 and len(self._records) <= count_max:
+            taken, self._records = self._records, []
+        else:
+            taken = self._records[self._taken : self._taken + count_max]
+            self._taken += len(taken)
+        if self._taken >= len(self._records):
+            self._records = []
+            self._taken = 0
+            self.position = self._data_end
+        else:
+            self.position = taken[-1].offset + 1
+        return taken

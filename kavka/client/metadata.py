@@ -1,0 +1,108 @@
+"""What the client believes about the cluster: brokers, topics, leaders. An immutable picture, replaced whole.
+
+Not a cache with an expiry of its own: `cluster.py` decides when a picture is too old. A refresh that asked for some
+topics only is merged into the last picture, so that the others keep their leaders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from protocol.errors import ErrorCode
+from protocol.messages import MetadataResponse
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerAddress:
+    """Where one broker listens."""
+
+    broker_id: int
+    host: str
+    port: int
+    rack: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartitionInfo:
+    """One partition as a broker described it."""
+
+    partition: int
+    leader: int
+    """Broker id; −1 while there is none."""
+    leader_epoch: int
+    replicas: tuple[int, ...]
+    isr: tuple[int, ...]
+    offline: tuple[int, ...]
+    error_code: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopicInfo:
+    """One topic as a broker described it; with an error code it has no partitions."""
+
+    name: str
+    topic_id: bytes
+    is_internal: bool
+    error_code: int
+    partitions: Mapping[int, PartitionInfo]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClusterMetadata:
+    """Everything known at one moment."""
+
+    brokers: Mapping[int, BrokerAddress] = field(default_factory=dict)
+    controller_id: int = -1
+    cluster_id: str | None = None
+    topics: Mapping[str, TopicInfo] = field(default_factory=dict)
+
+    def leader_of(self, topic: str, partition: int) -> int:
+        """The leader's broker id; −1 when the topic, the partition, the leader or its address is unknown."""
+        info = self.topics.get(topic)
+        found = info.partitions.get(partition) if info is not None else None
+        if found is None or found.leader not in self.brokers:
+            return -1
+        return found.leader
+
+    def merged_with(self, response: MetadataResponse, *, is_everything: bool) -> ClusterMetadata:
+        """The picture after an answer: brokers replaced, topics replaced or, when only some were asked for, merged."""
+        topics: dict[str, TopicInfo] = {} if is_everything else dict(self.topics)
+        for topic in response.topics:
+            if topic.name is None:
+                continue
+            if topic.error_code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
+                topics.pop(topic.name, None)
+            else:
+                topics[topic.name] = _topic_info(topic)
+        return ClusterMetadata(
+            brokers={b.node_id: BrokerAddress(b.node_id, b.host, b.port, b.rack) for b in response.brokers},
+            controller_id=response.controller_id,
+            cluster_id=response.cluster_id,
+            topics=topics,
+        )
+
+
+def _topic_info(topic: MetadataResponse.MetadataResponseTopic) -> TopicInfo:
+    assert topic.name is not None
+    return TopicInfo(
+        name=topic.name,
+        topic_id=topic.topic_id,
+        is_internal=topic.is_internal,
+        error_code=topic.error_code,
+        partitions={
+            p.partition_index: PartitionInfo(
+                partition=p.partition_index,
+                leader=p.leader_id,
+                leader_epoch=p.leader_epoch,
+                replicas=tuple(p.replica_nodes),
+                isr=tuple(p.isr_nodes),
+                offline=tuple(p.offline_replicas),
+                error_code=p.error_code,
+            )
+            for p in topic.partitions
+        },
+    )

@@ -1,0 +1,353 @@
+"""The bundled producer: `send` puts a record into the log of a topic.
+
+    async with Producer("localhost:9092") as producer:
+        delivery = await producer.send("events", b"hello", key=b"k")    # as soon as the record has a place to wait
+        where = await delivery                                          # … and this when a broker acknowledged it
+
+`send` suspends only when it must: for the topic's first metadata, when the memory is full (back-pressure), and shortly
+whenever a batch is full, so that the sender gets its turn. Records with a key go to the partition that every other
+client would choose; records without one stick to a partition until its batch is full.
+
+Order within a partition holds through every retry. With acks="all" (the default) the producer is idempotent, so a retry
+cannot duplicate either.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterable, Sequence
+from types import TracebackType
+from typing import Any
+
+from kavka.client.accumulator import Accumulator, TopicQueues, record_size
+from kavka.client.cluster import Cluster
+from kavka.client.connection import REQUEST_TIMEOUT_MS
+from kavka.client.delivery import Delivery, RecordMetadata
+from kavka.client.errors import BufferExhausted, ClientClosed, DeadlineExceeded
+from kavka.client.murmur2 import murmur2
+from kavka.client.sender import Sender
+from protocol.errors import MessageTooLarge
+from protocol.records.compression import Compression
+from timer.clock import Clock
+
+__all__ = ["Producer", "Delivery", "RecordMetadata"]
+
+BATCH_BYTES = 128 * 1024
+"""Eight times Kafka's `batch.size`: a batch costs Python more than a record does."""
+
+LINGER_MS = 5
+"""Kafka's `linger.ms` since 4.0."""
+
+BUFFER_BYTES = 32 * 1024 * 1024
+"""Kafka's `buffer.memory`."""
+
+REQUEST_BYTES_MAX = 1024 * 1024
+"""Kafka's `max.request.size`."""
+
+MAX_BLOCK_MS = 60_000
+"""Kafka's `max.block.ms`: how long a send waits for metadata or for memory."""
+
+DELIVERY_TIMEOUT_MS = 120_000
+"""Kafka's `delivery.timeout.ms`."""
+
+KEY_CACHE_MAX = 16_384
+"""Keys whose hash is remembered; the cache is emptied when it is full."""
+
+ACKS = {"all": -1, "-1": -1, "0": 0, "1": 1, -1: -1, 0: 0, 1: 1}
+
+
+class Producer:
+    """Sends records. Use it as an async context manager; leaving it normally waits for what was sent.
+
+    Args:
+        bootstrap: "host:port[,host:port…]".
+        acks: "all", 1 or 0: who must have a record before it counts as sent.
+        compression: "none", "gzip", "snappy", "lz4" or "zstd".
+        idempotent: Whether retries are recognised by the broker; None: with acks="all".
+        linger_ms: How long a record waits for company.
+        batch_bytes: Bytes of one batch before compression.
+        buffer_bytes: Bound on everything not acknowledged; `send` waits when it is reached.
+        request_bytes_max: Bytes of records in one request; one batch always fits.
+        max_block_ms: How long `send` may wait.
+        delivery_timeout_ms: From `send` to acknowledgement, retries included.
+        request_timeout_ms: Deadline of one request.
+        client_id: What brokers call us.
+        clock: Reads the time.
+        rng: Picks partitions for keyless records, and spreads pauses.
+    """
+
+    def __init__(
+        self,
+        bootstrap: str | Sequence[str],
+        *,
+        acks: str | int = "all",
+        compression: str = "none",
+        idempotent: bool | None = None,
+        linger_ms: int = LINGER_MS,
+        batch_bytes: int = BATCH_BYTES,
+        buffer_bytes: int = BUFFER_BYTES,
+        request_bytes_max: int = REQUEST_BYTES_MAX,
+        max_block_ms: int = MAX_BLOCK_MS,
+        delivery_timeout_ms: int = DELIVERY_TIMEOUT_MS,
+        request_timeout_ms: int = REQUEST_TIMEOUT_MS,
+        client_id: str = "kavka-producer",
+        clock: Clock | None = None,
+        rng: random.Random | None = None,
+    ) -> None:
+        if acks not in ACKS:
+            raise ValueError(f"acks={acks!r} means nothing; choose 'all', 1 or 0")
+        self._acks = ACKS[acks]
+        if idempotent and self._acks != -1:
+            raise ValueError("an idempotent producer needs acks='all'")
+        self._is_idempotent = self._acks == -1 if idempotent is None else idempotent
+        self._compression = _compression(compression)
+        self._max_block_ms = max_block_ms
+        self._delivery_timeout_ms = delivery_timeout_ms
+        self._cluster = Cluster(
+            bootstrap,
+            client_id=client_id,
+            request_timeout_ms=request_timeout_ms,
+            api_timeout_ms=max_block_ms,
+            clock=clock,
+            rng=rng,
+        )
+        self._clock = self._cluster.clock
+        self._accumulator = Accumulator(
+            batch_bytes=batch_bytes,
+            linger_ms=linger_ms,
+            buffer_bytes=buffer_bytes,
+            request_bytes_max=request_bytes_max,
+            compression=self._compression,
+            rng=self._cluster.rng,
+        )
+        self._group = asyncio.TaskGroup()
+        self._sender: Sender | None = None
+        self._hashes: dict[bytes, int] = {}
+
+    # ---------------------------------------------------------------- life
+
+    async def __aenter__(self) -> Producer:
+        """Connects and starts the sender.
+
+        Raises:
+            DeadlineExceeded: no broker answered within `max_block_ms`.
+        """
+        try:
+            await self._cluster.__aenter__()
+        except BaseException:
+            await self._cluster.close()
+            raise
+        await self._group.__aenter__()
+        self._sender = Sender(
+            self._cluster,
+            self._accumulator,
+            group=self._group,
+            acks=self._acks,
+            is_idempotent=self._is_idempotent,
+            compression=self._compression,
+            delivery_timeout_ms=self._delivery_timeout_ms,
+        )
+        self._group.create_task(self._sender.run())
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Leaving without an error flushes first; with one, what is not yet acknowledged is given up."""
+        sender = self._sender
+        assert sender is not None
+        self._sender = None
+        try:
+            if error is None:
+                await self._flush(sender)
+        finally:
+            sender.stop()
+            sender.fail_everything(ClientClosed("the producer was closed before this was acknowledged"))
+            await self._cluster.close()
+            await self._leave_group(error)
+
+    async def _leave_group(self, error: BaseException | None) -> None:
+        """Waits for the last tasks. A defect in one of them comes out as itself, not wrapped in a group."""
+        was_cancelled = isinstance(error, asyncio.CancelledError)
+        try:
+            if error is not None and was_cancelled:
+                await self._group.__aexit__(type(error), error, None)
+            else:
+                await self._group.__aexit__(None, None, None)
+        except BaseExceptionGroup as group:
+            if len(group.exceptions) == 1:
+                raise group.exceptions[0] from None
+            raise
+        except asyncio.CancelledError:
+            if not was_cancelled:
+                raise
+
+    # ---------------------------------------------------------------- sending
+
+    async def send(
+        self,
+        topic: str,
+        value: bytes | None = None,
+        *,
+        key: bytes | None = None,
+        partition: int | None = None,
+        timestamp: int | None = None,
+        headers: Iterable[tuple[str, bytes | None]] = (),
+    ) -> Delivery:
+        """Hands a record over; awaiting the result waits for the acknowledgement.
+
+        Args:
+            topic: Where to; created first if the brokers allow that.
+            value: The content; None is a tombstone.
+            key: Decides the partition, and what compaction keeps.
+            partition: Instead of the key's choice.
+            timestamp: Milliseconds since the epoch; None: now.
+            headers: Name and content, in order; names may repeat.
+
+        Raises:
+            KafkaError: the topic cannot be used.
+            DeadlineExceeded: no metadata within `max_block_ms`.
+            BufferExhausted: no memory within `max_block_ms`.
+            MessageTooLarge: the record is larger than the whole buffer.
+            TypeError: key or value is not bytes.
+        """
+        if self._sender is None:
+            raise ClientClosed("the producer is not open; use it inside `async with`")
+        if not (isinstance(value, _BYTES) and isinstance(key, _BYTES)):
+            raise _not_bytes(value, key)
+        if headers:
+            headers = tuple(headers)
+        accumulator = self._accumulator
+        queues = accumulator.topics.get(topic)
+        if queues is None or self._cluster.is_stale(topic):
+            queues = await self._load_topic(topic)
+        size = record_size(key, value, headers)
+        if accumulator.bytes_used + size > accumulator.buffer_bytes:
+            await self._wait_for_memory(size)
+        if partition is None:
+            partition = self._choose_partition(topic, queues, key)
+        elif not 0 <= partition < len(queues.partitions):
+            raise ValueError(f"{topic!r} has partitions 0 to {len(queues.partitions) - 1}, not {partition}")
+        delivery, is_news = accumulator.append(
+            queues.partitions[partition],
+            timestamp=self._clock.now_ms() if timestamp is None else timestamp,
+            key=key,
+            value=value,
+            headers=headers,
+            size=size,
+            now_ms=self._clock.monotonic_ms(),
+        )
+        if is_news:
+            self._sender.wake()
+            await asyncio.sleep(0)
+        return delivery
+
+    async def send_and_wait(
+        self,
+        topic: str,
+        value: bytes | None = None,
+        *,
+        key: bytes | None = None,
+        partition: int | None = None,
+        timestamp: int | None = None,
+        headers: Iterable[tuple[str, bytes | None]] = (),
+    ) -> RecordMetadata:
+        """`send`, then the acknowledgement. One at a time it pays the linger for every record."""
+        return await (await self.send(topic, value, key=key, partition=partition, timestamp=timestamp, headers=headers))
+
+    async def flush(self) -> None:
+        """Sends what waits and returns when everything sent before is settled.
+
+        Raises:
+            KafkaError, ClientError: the first failure among records whose delivery nobody awaited.
+        """
+        if self._sender is None:
+            raise ClientClosed("the producer is not open; use it inside `async with`")
+        await self._flush(self._sender)
+
+    async def partitions_for(self, topic: str) -> list[int]:
+        """The partitions of a topic.
+
+        Raises:
+            KafkaError, DeadlineExceeded: as `send`.
+        """
+        return [queue.partition for queue in (await self._load_topic(topic)).partitions]
+
+    # ---------------------------------------------------------------- inside
+
+    async def _flush(self, sender: Sender) -> None:
+        sender.is_flushing = True
+        try:
+            # Every batch ends by itself at its delivery timeout, so the loop ends too; a request in flight may take as
+            # long again.
+            limit_ms = self._delivery_timeout_ms + self._cluster.request_timeout_ms
+            async with asyncio.timeout(limit_ms / 1000):
+                while self._accumulator.batches_open:
+                    sender.wake()
+                    await sender.wait_for_progress()
+        except TimeoutError:
+            raise DeadlineExceeded(
+                f"{self._accumulator.batches_open} batches are not settled after {limit_ms} ms"
+            ) from None
+        finally:
+            sender.is_flushing = False
+        error, sender.first_unseen_error = sender.first_unseen_error, None
+        if error is not None:
+            raise error
+
+    async def _load_topic(self, topic: str) -> TopicQueues:
+        info = await self._cluster.topic(topic, may_create=True)
+        return self._accumulator.topic(topic, max(info.partitions) + 1)
+
+    def _choose_partition(self, topic: str, queues: TopicQueues, key: bytes | None) -> int:
+        if key is None:
+            return self._accumulator.sticky_partition(queues, lambda: self._available(topic, queues))
+        hashed = self._hashes.get(key)
+        if hashed is None:
+            if len(self._hashes) >= KEY_CACHE_MAX:
+                self._hashes.clear()
+            hashed = self._hashes[bytes(key)] = murmur2(key) & 0x7FFFFFFF
+        return hashed % len(queues.partitions)
+
+    def _available(self, topic: str, queues: TopicQueues) -> list[int]:
+        """Partitions with a leader; all of them when none has one."""
+        leader_of = self._cluster.metadata.leader_of
+        every = range(len(queues.partitions))
+        return [partition for partition in every if leader_of(topic, partition) >= 0] or list(every)
+
+    async def _wait_for_memory(self, size: int) -> None:
+        accumulator = self._accumulator
+        if size > accumulator.buffer_bytes:
+            raise MessageTooLarge(
+                f"a record of {size} bytes is larger than the producer's buffer ({accumulator.buffer_bytes})"
+            )
+        assert self._sender is not None
+        try:
+            async with asyncio.timeout(self._max_block_ms / 1000):
+                while accumulator.bytes_used + size > accumulator.buffer_bytes:
+                    self._sender.wake()
+                    await self._sender.wait_for_progress()
+                    if self._sender is None:
+                        raise ClientClosed("the producer was closed while a send waited")
+        except TimeoutError:
+            raise BufferExhausted(
+                f"the producer's {accumulator.buffer_bytes} bytes were full for {self._max_block_ms} ms: "
+                "brokers take records more slowly than they are sent"
+            ) from None
+
+
+_BYTES = (bytes, bytearray, memoryview, type(None))
+
+
+def _not_bytes(*contents: Any) -> TypeError:
+    wrong = next(content for content in contents if not isinstance(content, _BYTES))
+    return TypeError(f"keys and values are bytes or None, not {type(wrong).__name__}: encode it first")
+
+
+def _compression(name: str) -> Compression:
+    try:
+        return Compression[name.upper()]
+    except KeyError:
+        names = ", ".join(item.name.lower() for item in Compression)
+        raise ValueError(f"compression {name!r} is unknown; choose one of {names}") from None

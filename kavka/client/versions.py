@@ -1,0 +1,46 @@
+"""Which version of an API to speak: the highest that both sides know.
+
+The range is ours, written down per API, and not simply what `protocol` can encode: a version may change what a request
+means (topic ids instead of names, one batch instead of many), and the client speaks a version only when it does what
+that version asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kavka.client.errors import UnsupportedByBroker
+from protocol.api_keys import ApiKey
+
+SUPPORTED: Mapping[int, tuple[int, int]] = {
+    ApiKey.PRODUCE: (3, 9),  # below 3 no record batches; from 10 on new leaders come in the answer
+    ApiKey.FETCH: (4, 12),  # below 4 no record batches; from 13 on topic ids
+    ApiKey.LIST_OFFSETS: (1, 7),  # 0 answers with lists of segment offsets
+    ApiKey.METADATA: (1, 11),  # in 0 an empty list means every topic
+    ApiKey.API_VERSIONS: (0, 3),
+    ApiKey.CREATE_TOPICS: (0, 7),
+    ApiKey.DELETE_TOPICS: (0, 5),  # from 6 on topics may be named by id
+    ApiKey.INIT_PRODUCER_ID: (0, 4),
+    ApiKey.DESCRIBE_CONFIGS: (1, 4),  # 0 does not say where a value comes from
+    ApiKey.DESCRIBE_CLUSTER: (0, 0),
+}
+"""API → lowest and highest version that this client speaks."""
+
+
+def choose_version(api_key: int, advertised: Mapping[int, tuple[int, int]], *, broker: str) -> int:
+    """The version for one request.
+
+    Raises:
+        UnsupportedByBroker: the broker lacks the API, or every version of it that we speak.
+    """
+    ours = SUPPORTED[api_key]
+    theirs = advertised.get(api_key)
+    name = ApiKey(api_key).name
+    if theirs is None:
+        raise UnsupportedByBroker(f"{broker} does not offer {name}")
+    version = min(ours[1], theirs[1])
+    if version < max(ours[0], theirs[0]):
+        raise UnsupportedByBroker(
+            f"{broker} speaks {name} in versions {theirs[0]} to {theirs[1]}, this client in {ours[0]} to {ours[1]}"
+        )
+    return version

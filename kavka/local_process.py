@@ -1,0 +1,198 @@
+"""One broker process: started with a generated server.properties, watched until it ends, stopped with a deadline.
+
+Not the broker, and no restart policy: what to do when one ends is `local_cluster`'s decision.
+
+The end of a process is an event on the loop (a pidfd on Linux), so that nobody polls and no thread waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from kavka.client.connection import Connection
+from kavka.client.errors import DecodeError
+from kavka.local_state import BrokerInfo, ProcessIdentity, identify
+
+READY_POLL_MS = 10
+PROBE_TIMEOUT_MS = 2_000
+EXIT_POLL_MS = 20
+"""How often to look where the system has no pidfd."""
+
+KILL_TIMEOUT_MS = 5_000
+"""How long a process may take to vanish after SIGKILL: until its disk writes return."""
+
+LOG_TAIL_LINES = 10
+
+
+class BrokerDied(Exception):
+    """A broker ended by itself; the message has its exit code and the last lines of its log."""
+
+
+class BrokerProcess:
+    """A broker's process, its files and its address.
+
+    Attributes:
+        info: What `--json` shows; the pid is the running process's.
+        exited: Done with the exit code when the process has ended (negative: the signal that killed it).
+    """
+
+    def __init__(self, *, broker_id: int, host: str, port: int, data_dir: Path, properties: Mapping[str, str]) -> None:
+        self.broker_id = broker_id
+        self.host = host
+        self.port = port
+        self.log_dir = data_dir / f"broker-{broker_id}"
+        self.log_path = data_dir / f"broker-{broker_id}.log"
+        self._properties_path = data_dir / f"broker-{broker_id}.properties"
+        self._properties = dict(properties)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._log_start = 0
+        self.exited: asyncio.Future[int] | None = None
+
+    @property
+    def pid(self) -> int:
+        """The process id; 0 when it does not run."""
+        return self._process.pid if self._process is not None and self.is_running else 0
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it was started and has not ended."""
+        return self.exited is not None and not self.exited.done()
+
+    @property
+    def info(self) -> BrokerInfo:
+        """What `--json` shows."""
+        return BrokerInfo(id=self.broker_id, host=self.host, port=self.port, pid=self.pid, data_dir=str(self.log_dir))
+
+    def identity(self) -> ProcessIdentity:
+        """Proof of which process it is, for whoever comes later."""
+        return identify(self.pid)
+
+    def start(self) -> None:
+        """Writes the properties file and starts the process; `wait_ready` says when it answers."""
+        assert not self.is_running
+        self.log_dir.mkdir(parents=True, exist_ok=True)
+        lines = [f"{name}={value}" for name, value in self._properties.items()]
+        self._properties_path.write_text("\n".join(lines) + "\n")
+        with open(self.log_path, "ab") as log:
+            self._log_start = log.tell()
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "broker", str(self._properties_path)],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=self.log_dir.parent,
+                start_new_session=True,  # Ctrl-C is the supervisor's, which then stops the brokers in order
+            )
+        self.exited = _watch(self._process)
+
+    async def wait_ready(self, *, timeout_ms: int) -> None:
+        """Waits until the broker answers ApiVersions.
+
+        Raises:
+            BrokerDied: it ended instead.
+            TimeoutError: it runs and does not answer.
+        """
+        assert self.exited is not None
+        try:
+            async with asyncio.timeout(timeout_ms / 1000):
+                while not await self._answers():
+                    await asyncio.wait((self.exited,), timeout=READY_POLL_MS / 1000)
+                    if self.exited.done():
+                        raise BrokerDied(self.obituary())
+        except TimeoutError:
+            raise TimeoutError(
+                f"broker {self.broker_id} does not answer on {self.host}:{self.port} after {timeout_ms} ms; "
+                f"its log is {self.log_path}"
+            ) from None
+
+    async def _answers(self) -> bool:
+        try:
+            connection = await Connection.open(
+                self.host, self.port, client_id="kavka-local-cluster", connect_timeout_ms=PROBE_TIMEOUT_MS
+            )
+        except (OSError, TimeoutError):
+            return False
+        async with connection:
+            try:
+                return bool(await connection.negotiate(PROBE_TIMEOUT_MS))
+            except (OSError, TimeoutError, DecodeError):
+                return False
+
+    async def stop(self, *, timeout_ms: int) -> None:
+        """SIGTERM, and SIGKILL when that is not enough. Returns when the process is gone."""
+        if not self.is_running:
+            return
+        assert self.exited is not None
+        self._signal(signal.SIGTERM)
+        await asyncio.wait((self.exited,), timeout=timeout_ms / 1000)
+        await self.kill()
+
+    async def kill(self) -> None:
+        """SIGKILL, now."""
+        if not self.is_running:
+            return
+        assert self.exited is not None
+        self._signal(signal.SIGKILL)
+        await asyncio.wait((self.exited,), timeout=KILL_TIMEOUT_MS / 1000)
+
+    def _signal(self, number: int) -> None:
+        assert self._process is not None
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(number)
+
+    def obituary(self) -> str:
+        """How it ended, in words, with the last lines that it logged since it was started."""
+        assert self.exited is not None
+        code = self.exited.result()
+        how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
+        tail = self.log_tail()
+        shown = "\n".join(f"    {line}" for line in tail) if tail else "    (it logged nothing)"
+        return f"broker {self.broker_id} {how}; the last lines of {self.log_path}:\n{shown}"
+
+    def log_tail(self) -> list[str]:
+        """The last lines that this process logged."""
+        try:
+            with open(self.log_path, "rb") as file:
+                size = file.seek(0, os.SEEK_END)
+                file.seek(max(self._log_start, size - 16_384))
+                return file.read().decode(errors="replace").splitlines()[-LOG_TAIL_LINES:]
+        except OSError:
+            return []
+
+
+def _watch(process: subprocess.Popen[bytes]) -> asyncio.Future[int]:
+    """A future of the exit code: from a pidfd where there is one, else looked for at intervals."""
+    loop = asyncio.get_running_loop()
+    exited: asyncio.Future[int] = loop.create_future()
+    try:
+        descriptor = os.pidfd_open(process.pid)
+    except (AttributeError, OSError):
+        _look_again(loop, process, exited)
+        return exited
+
+    def on_exit() -> None:
+        loop.remove_reader(descriptor)
+        os.close(descriptor)
+        code = process.wait()
+        if not exited.done():
+            exited.set_result(code)
+
+    loop.add_reader(descriptor, on_exit)
+    return exited
+
+
+def _look_again(loop: asyncio.AbstractEventLoop, process: subprocess.Popen[bytes], exited: asyncio.Future[int]) -> None:
+    code = process.poll()
+    if exited.done():
+        return
+    if code is not None:
+        exited.set_result(code)
+        return
+    loop.call_later(EXIT_POLL_MS / 1000, _look_again, loop, process, exited)

@@ -13,6 +13,8 @@ cost more than the field.
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from protocol.records.errors import CorruptRecords
 
 CREATE_TIME = 0
@@ -65,6 +67,10 @@ def decode_records(  # noqa: C901, PLR0915 (one straight line: a call per field 
 ) -> list[Record]:
     """Decode all records of one batch.
 
+    Varints of one and two bytes, nearly all there are, are read in place. The values stay zigzag: an odd one is
+    negative, 1 is −1. Slices may run past the end of a record; that shows at its end, where the position must be
+    exactly what the length promised.
+
     Args:
         payload: everything behind the header, inflated.
         count: records that the header promises.
@@ -80,9 +86,6 @@ def decode_records(  # noqa: C901, PLR0915 (one straight line: a call per field 
     timestamp_type = CREATE_TIME if append_timestamp is None else LOG_APPEND_TIME
     try:
         for _ in range(count):
-            # Varints of one and two bytes, nearly all there are, are read in place. The values stay zigzag: an odd one
-            # is negative, 1 is −1. Slices may run past the end of the record; that shows at the bottom, where the
-            # position must be exactly what the length promised.
             raw = payload[pos]
             pos += 1
             if raw > 127:
@@ -115,9 +118,7 @@ def decode_records(  # noqa: C901, PLR0915 (one straight line: a call per field 
             if raw > 127:
                 raw, pos = _uvarint(payload, pos, raw, _VARINT_BITS)
             if raw & 1:
-                if raw != 1:
-                    raise CorruptRecords("negative length")
-                key = None
+                key = None if raw == 1 else _negative_length()
             else:
                 raw >>= 1
                 key = payload[pos : pos + raw]
@@ -131,18 +132,12 @@ def decode_records(  # noqa: C901, PLR0915 (one straight line: a call per field 
                 else:
                     raw, pos = _uvarint(payload, pos, raw, _VARINT_BITS)
             if raw & 1:
-                if raw != 1:
-                    raise CorruptRecords("negative length")
-                value = None
+                value = None if raw == 1 else _negative_length()
             else:
                 raw >>= 1
                 value = payload[pos : pos + raw]
                 pos += raw
-            if payload[pos]:
-                headers, pos = _decode_headers(payload, pos)
-            else:
-                headers = []
-                pos += 1
+            headers, pos = _decode_headers(payload, pos) if payload[pos] else ([], pos + 1)
             if pos != end:
                 raise CorruptRecords(f"record ends at byte {pos}, its length says {end}")
             records.append(Record(offset, timestamp, timestamp_type, key, value, headers))
@@ -151,6 +146,10 @@ def decode_records(  # noqa: C901, PLR0915 (one straight line: a call per field 
     if pos != len(payload):
         raise CorruptRecords(f"{len(payload) - pos} bytes behind the last record")
     return records
+
+
+def _negative_length() -> NoReturn:
+    raise CorruptRecords("negative length")
 
 
 def _uvarint(payload: bytes, pos: int, first: int, bits: int) -> tuple[int, int]:

@@ -184,10 +184,10 @@ class DataTree:
         journal: called with each transaction; None when nothing is to be remembered.
     """
 
-    __slots__ = ("_journal", "_undo", "last_zxid", "nodes", "sessions", "watches")
+    __slots__ = ("_undo", "journal", "last_zxid", "nodes", "sessions", "watches")
 
     def __init__(self, journal: Journal | None = None) -> None:
-        self._journal = journal
+        self.journal = journal
         self._undo: list[Callable[[], None]] = []
         self.last_zxid = 0
         self.sessions: dict[int, Session] = {}
@@ -519,8 +519,8 @@ class DataTree:
     ) -> None:
         self._undo.clear()
         self.last_zxid = zxid
-        if self._journal is not None:
-            self._journal(Txn(zxid, now_ms, changes))
+        if self.journal is not None:
+            self.journal(Txn(zxid, now_ms, changes))
         for change in changes if events_of is None else events_of:
             if isinstance(change, CreateChange):
                 self.watches.created(change.path, parent_of(change.path))

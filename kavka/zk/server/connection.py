@@ -1,0 +1,261 @@
+"""One client's TCP connection to the embedded server: frames, the handshake, replies in order.
+
+    bytes ─► four-letter word? ─► text, close
+        └──► frame ─► first one: ConnectRequest ─► session opened or taken up again, or "expired"
+                 └──► later ones: header ─► ping, auth, close session here; the rest by `requests.HANDLERS`
+                                                │
+                                    reply ─► `_out` ─► the server's commit gate ─► socket
+
+Nothing is written to the socket before the server's commit gate says so: what a reply tells is in the log by then.
+Watch events go through the same list, so they keep their place between the replies.
+
+A frame that cannot be read closes this connection, with one log line that says from whom and why.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from kavka.zk.errors import AuthFailed, MarshallingError, SessionExpired, SessionMoved, Unimplemented, ZkError
+from kavka.zk.ops import MAX_DATA_BYTES, EventType, Op, OpResult, SetAclOp
+from kavka.zk.server import four_letter
+from kavka.zk.server.jute import (
+    INT,
+    REPLY_HEADER,
+    REQUEST_HEADER,
+    WATCH_EVENT,
+    Reader,
+    pack_buffer,
+    pack_string,
+)
+from kavka.zk.server.requests import HANDLERS, OpCode
+from kavka.zk.tree import DataTree, Identity
+
+if TYPE_CHECKING:
+    from kavka.zk.server.server import EmbeddedZooKeeper
+
+log = logging.getLogger(__name__)
+
+PASSWORD_BYTES = 16
+WATCH_XID = -1
+AUTH_XID = -4
+SYNC_CONNECTED = 3
+"""The connection state that watch events carry."""
+
+EVENT_CODES = {EventType.CREATED: 1, EventType.DELETED: 2, EventType.CHANGED: 3, EventType.CHILD: 4}
+
+
+class ServerConnection(asyncio.Protocol):
+    """See the module. A `Caller` for request handlers and a `Watcher` for the tree."""
+
+    def __init__(self, server: EmbeddedZooKeeper) -> None:
+        self._server = server
+        self._transport: asyncio.Transport | None = None
+        self._in = bytearray()
+        self._out: list[bytes] = []
+        self._is_first = True
+        self._is_ending = False
+        self.peer = "?"
+        self.session_id = 0
+        self.who: list[Identity] = []
+        self.received = 0
+        self.sent = 0
+        self.dirty_since_us = -1
+        """When the oldest reply that is not written yet was made; −1 when there is none."""
+
+    # -- asyncio.Protocol ----------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A client is here."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        peer = transport.get_extra_info("peername")
+        if peer:
+            self.peer = f"{peer[0]}:{peer[1]}"
+            self.who.append(("ip", peer[0]))
+        if not self._server.admit(self):
+            log.warning("refused %s: there are as many connections as are allowed", self.peer)
+            transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """Serves every frame that is complete."""
+        self._in += data
+        if self._is_first and not self._begin():
+            return
+        pos = 0
+        while not self._is_ending and len(self._in) - pos >= 4:
+            (length,) = INT.unpack_from(self._in, pos)
+            if not 0 <= length <= MAX_DATA_BYTES:
+                self.refuse(f"a frame of {length} bytes; {MAX_DATA_BYTES} are allowed")
+                return
+            if len(self._in) - pos - 4 < length:
+                break
+            self._frame(bytes(memoryview(self._in)[pos + 4 : pos + 4 + length]))
+            pos += 4 + length
+        del self._in[:pos]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client is gone; its session goes on until its timeout."""
+        self._is_ending = True
+        self._server.forget(self)
+
+    def pause_writing(self) -> None:
+        """The client does not read: take nothing more from it until it does."""
+        if self._transport is not None:
+            self._transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        """It reads again."""
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.resume_reading()
+
+    # -- for request handlers and the tree -----------------------------------------------------------------------
+
+    @property
+    def tree(self) -> DataTree:
+        """The server's tree."""
+        return self._server.tree
+
+    def write_tree(self, ops: Sequence[Op | SetAclOp]) -> list[OpResult]:
+        """Writes in this session's name."""
+        now_ms = self._server.clock.now_ms()
+        return self._server.tree.write(ops, now_ms=now_ms, session_id=self.session_id, who=self.who)
+
+    def notify(self, event: EventType, path: str, /) -> None:
+        """A watch of this client fires."""
+        header = REPLY_HEADER.pack(WATCH_XID, -1, 0)
+        self._queue(header + WATCH_EVENT.pack(EVENT_CODES[event], SYNC_CONNECTED) + pack_string(path))
+
+    # -- for the server ------------------------------------------------------------------------------------------
+
+    def take_output(self) -> bytes:
+        """What waits to be written; the server writes it once it is safe."""
+        output = b"".join(self._out)
+        self.sent += len(self._out)
+        self._out.clear()
+        self.dirty_since_us = -1
+        return output
+
+    def write(self, output: bytes) -> None:
+        """Writes what `take_output` gave; nothing to a connection that is gone."""
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.write(output)
+            if self._is_ending and not self._out:
+                self._transport.close()
+
+    def end(self) -> None:
+        """Closes after what is queued has been written."""
+        self._is_ending = True
+        if not self._out and self._transport is not None:
+            self._transport.close()
+
+    def refuse(self, reason: str) -> None:
+        """Closes at once."""
+        log.warning("closing %s (session 0x%x): %s", self.peer, self.session_id, reason)
+        self._is_ending = True
+        if self._transport is not None:
+            self._transport.abort()
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> bool:
+        """Answers a four-letter word; True when frames follow."""
+        if len(self._in) < 4:
+            return False
+        self._is_first = False
+        word = bytes(self._in[:4])
+        if word not in four_letter.COMMANDS:
+            return True
+        assert self._transport is not None
+        self._is_ending = True
+        self._transport.write(four_letter.answer(word, self._server.view()))
+        self._transport.close()
+        return False
+
+    def _frame(self, frame: bytes) -> None:
+        self.received += 1
+        try:
+            if self.session_id == 0:
+                self._handshake(Reader(frame))
+            else:
+                self._request(frame)
+        except MarshallingError as error:
+            self.refuse(f"a request that cannot be read: {error}")
+
+    def _handshake(self, reader: Reader) -> None:
+        """ConnectRequest: protocol version, last zxid seen, timeout, session id, password, read-only flag (3.4)."""
+        reader.number()
+        last_zxid_seen, timeout_ms, session_id = reader.long_number(), reader.number(), reader.long_number()
+        password = reader.buffer() or b""
+        if last_zxid_seen > self.tree.last_zxid:
+            # As ZooKeeper does: such a client has seen a future that this server does not know, so it must not be
+            # served from here in that session. It hears nothing and gives its session up by its own clock.
+            self.refuse(f"it has seen zxid 0x{last_zxid_seen:x}, the last one here is 0x{self.tree.last_zxid:x}")
+            return
+        try:
+            session = self._server.attach(self, session_id, timeout_ms=timeout_ms, password=password)
+        except SessionExpired:
+            log.info("session 0x%x of %s is over", session_id, self.peer)
+            self._queue(INT.pack(0) + INT.pack(0) + bytes(8) + pack_buffer(bytes(PASSWORD_BYTES)) + b"\0")
+            self.end()
+            return
+        self.session_id = session.session_id
+        body = INT.pack(0) + INT.pack(session.timeout_ms) + session.session_id.to_bytes(8, "big", signed=True)
+        self._queue(body + pack_buffer(session.password) + b"\0")
+
+    def _request(self, frame: bytes) -> None:
+        if len(frame) < REQUEST_HEADER.size:
+            raise MarshallingError("shorter than a request header")
+        xid, opcode = REQUEST_HEADER.unpack_from(frame)
+        if not self._server.touch(self):
+            self.refuse(SessionMoved.__name__)
+            return
+        if opcode == OpCode.PING:
+            self._reply(xid, 0, b"")
+        elif opcode == OpCode.CLOSE_SESSION:
+            self._server.close_session_of(self)
+            self._reply(xid, 0, b"")
+            self.end()
+        elif opcode == OpCode.AUTH:
+            self._authenticate(Reader(frame, REQUEST_HEADER.size))
+        else:
+            self._serve(xid, opcode, Reader(frame, REQUEST_HEADER.size))
+
+    def _serve(self, xid: int, opcode: int, reader: Reader) -> None:
+        handler = HANDLERS.get(opcode)
+        try:
+            if handler is None:
+                raise Unimplemented(f"opcode {opcode}")
+            body = handler(self, reader)
+        except MarshallingError:
+            raise
+        except ZkError as error:
+            self._reply(xid, error.code, b"")
+        else:
+            self._reply(xid, 0, body)
+
+    def _authenticate(self, reader: Reader) -> None:
+        """AuthPacket: type, scheme, credentials. digest takes "user:password" and stands for its hash."""
+        reader.number()
+        scheme, credentials = reader.string(), reader.buffer() or b""
+        if scheme == "digest" and b":" in credentials:
+            user = credentials.partition(b":")[0].decode(errors="replace")
+            digest = base64.b64encode(hashlib.sha1(credentials, usedforsecurity=False).digest()).decode()
+            self.who.append(("digest", f"{user}:{digest}"))
+        elif scheme not in ("ip", "world"):
+            self._reply(AUTH_XID, AuthFailed.code, b"")
+            self.end()
+            return
+        self._reply(AUTH_XID, 0, b"")
+
+    def _reply(self, xid: int, code: int, body: bytes) -> None:
+        self._queue(REPLY_HEADER.pack(xid, self.tree.last_zxid, code) + body)
+
+    def _queue(self, payload: bytes) -> None:
+        self._out.append(INT.pack(len(payload)) + payload)
+        self._server.output_ready(self)

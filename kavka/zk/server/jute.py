@@ -1,0 +1,129 @@
+"""ZooKeeper's serialization ("jute"): big-endian numbers, and a 4-byte length before whatever has one.
+
+    frame    ┌ length i32 ┬ payload ┐          request  ┌ xid i32 ┬ opcode i32 ┬ body ┐
+    string   ┌ length i32 ┬ UTF-8   ┐          reply    ┌ xid i32 ┬ zxid i64 ┬ error i32 ┬ body ┐
+    buffer   ┌ length i32 ┬ bytes   ┐  −1: null
+    vector   ┌ count i32  ┬ items   ┐  −1: null
+
+Only the pieces; which request holds what is in `requests.py`. Every length is checked against the bytes that remain
+before anything is taken or allocated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from struct import Struct
+from typing import TypeVar
+
+from kavka.zk.errors import MarshallingError
+from kavka.zk.ops import Acl, Stat
+
+T = TypeVar("T")
+
+INT = Struct(">i")
+LONG = Struct(">q")
+REQUEST_HEADER = Struct(">ii")
+REPLY_HEADER = Struct(">iqi")
+MULTI_HEADER = Struct(">i?i")
+STAT = Struct(">qqqqiiiqiiq")
+WATCH_EVENT = Struct(">ii")
+
+
+class Reader:
+    """Takes a payload apart from its beginning to its end."""
+
+    __slots__ = ("_data", "_pos")
+
+    def __init__(self, data: bytes, pos: int = 0) -> None:
+        self._data = data
+        self._pos = pos
+
+    @property
+    def remaining(self) -> int:
+        """How many bytes are left."""
+        return len(self._data) - self._pos
+
+    def _take(self, count: int) -> int:
+        pos = self._pos
+        if count > len(self._data) - pos:
+            raise MarshallingError(f"{count} bytes are announced, {len(self._data) - pos} are left")
+        self._pos = pos + count
+        return pos
+
+    def number(self) -> int:
+        """A signed 32-bit number."""
+        value: int = INT.unpack_from(self._data, self._take(4))[0]
+        return value
+
+    def long_number(self) -> int:
+        """A signed 64-bit number."""
+        value: int = LONG.unpack_from(self._data, self._take(8))[0]
+        return value
+
+    def flag(self) -> bool:
+        """One byte, false only when 0."""
+        return self._data[self._take(1)] != 0
+
+    def buffer(self) -> bytes | None:
+        """Bytes, or None."""
+        length = self.number()
+        if length == -1:
+            return None
+        if length < 0:
+            raise MarshallingError(f"a length of {length}")
+        pos = self._take(length)
+        return self._data[pos : pos + length]
+
+    def string(self) -> str:
+        """Text; null is read as empty, as ZooKeeper's own paths never are."""
+        raw = self.buffer()
+        if raw is None:
+            return ""
+        try:
+            return raw.decode()
+        except UnicodeDecodeError as error:
+            raise MarshallingError("a string is not UTF-8") from error
+
+    def vector(self, item: Callable[[], T], *, item_bytes_min: int) -> list[T]:
+        """A counted sequence of what `item` reads; null is empty.
+
+        Args:
+            item: reads one item from this reader.
+            item_bytes_min: no item is shorter, so a count that cannot be true is refused at once.
+        """
+        count = self.number()
+        if count > self.remaining // item_bytes_min:
+            raise MarshallingError(f"{count} items are announced in {self.remaining} bytes")
+        return [item() for _ in range(max(count, 0))]
+
+    def acl(self) -> tuple[Acl, ...]:
+        """An ACL."""
+        return tuple(self.vector(lambda: Acl(self.number(), self.string(), self.string()), item_bytes_min=12))
+
+
+def pack_string(text: str) -> bytes:
+    """Text with its length."""
+    raw = text.encode()
+    return INT.pack(len(raw)) + raw
+
+
+def pack_buffer(data: bytes) -> bytes:
+    """Bytes with their length."""
+    return INT.pack(len(data)) + data
+
+
+def pack_strings(texts: Iterable[str]) -> bytes:
+    """A vector of strings."""
+    items = [pack_string(text) for text in texts]
+    return INT.pack(len(items)) + b"".join(items)
+
+
+def pack_acl(acl: Iterable[Acl]) -> bytes:
+    """An ACL."""
+    items = [INT.pack(entry.perms) + pack_string(entry.scheme) + pack_string(entry.id) for entry in acl]
+    return INT.pack(len(items)) + b"".join(items)
+
+
+def pack_stat(stat: Stat) -> bytes:
+    """A Stat."""
+    return STAT.pack(*stat)

@@ -1,0 +1,446 @@
+"""The embedded ZooKeeper: one data tree, a TCP port, a disk. What a laptop and CI use instead of a JVM.
+
+A single node by intent: whoever needs more than one machine runs a real ensemble, and brokers cannot tell the two apart
+(the same contract tests pass against both).
+
+The commit gate. Requests are served as they come, against the tree in memory, but no reply leaves before what it tells
+is in the log:
+
+    requests of one turn of the loop ─► tree (journal: entries)   ─► replies and events, held in the connections
+                                                  │
+    at the end of the turn: all entries in one write(2) ──► [fsync=True: one fdatasync in a thread] ──► replies released
+
+So kill -9 loses nothing that was acknowledged; with `fsync=True` a power failure does not either, and all clients of
+one turn share one fdatasync. The first error of the disk stops the server: it can promise nothing after it.
+
+Sessions outlive connections and restarts: each start gives every session its whole timeout again. After a stall of the
+server itself (a stopped process), deadlines move by the stall: nobody is expired for pings that wait in the socket.
+
+No task runs here: timers and callbacks of the loop do all of it, so `start` and `close` are all that an owner needs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from kavka.zk.errors import SessionExpired
+from kavka.zk.server.connection import PASSWORD_BYTES, ServerConnection
+from kavka.zk.server.four_letter import ConnectionView, ServerView
+from kavka.zk.storage import Storage, encode_snapshot, encode_txn
+from kavka.zk.tree import DataTree, Session, Txn
+from timer.clock import Clock, SystemClock
+
+log = logging.getLogger(__name__)
+
+SESSION_TIMEOUT_MS_MIN = 100
+SESSION_TIMEOUT_MS_MAX = 300_000
+"""Wider than ZooKeeper's 2 to 20 ticks: tests want short sessions, debuggers long ones."""
+
+CONNECTIONS_MAX = 2_000
+SESSIONS_MAX = 20_000
+"""A session outlives its connection by its timeout, so a client that reconnects in a loop leaves many behind."""
+SNAPSHOT_LOG_BYTES = 16 * 1024 * 1024
+"""A snapshot is due when the log has grown this much: it bounds what a start has to replay."""
+
+EXPIRY_CHECK_MS_MAX = 1_000
+"""Sessions are looked at when the next one may end, and at least this often: so a stall is noticed."""
+
+STALL_MS = 500
+"""A timer this late means that the process stood still, not the clients."""
+
+LISTEN_BACKLOG = 512
+
+
+class EmbeddedZooKeeper:
+    """See the module.
+
+    Args:
+        data_dir: where the log and the snapshots are; created if missing.
+        host: the address to listen on.
+        port: 0 for any free one.
+        fsync: acknowledge only what survives the machine's death, too.
+        clock: times of nodes, session timeouts.
+        random_bytes: makes session passwords; `os.urandom` unless a test wants to know them.
+        connections_max: more are refused.
+        snapshot_log_bytes: the log's size that makes a snapshot due.
+    """
+
+    def __init__(
+        self,
+        data_dir: Path | str,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        *,
+        fsync: bool = False,
+        clock: Clock | None = None,
+        random_bytes: Callable[[int], bytes] = os.urandom,
+        connections_max: int = CONNECTIONS_MAX,
+        snapshot_log_bytes: int = SNAPSHOT_LOG_BYTES,
+    ) -> None:
+        self._data_dir = Path(data_dir)
+        self._host = host
+        self._port = port
+        self._fsync = fsync
+        self.clock: Clock = clock if clock is not None else SystemClock()
+        self._random_bytes = random_bytes
+        self._connections_max = connections_max
+        self._snapshot_log_bytes = snapshot_log_bytes
+        self.tree = DataTree()
+        self._storage = Storage(self._data_dir)
+        self._listener: asyncio.Server | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._executor: ThreadPoolExecutor | None = None
+        self._connections: dict[ServerConnection, None] = {}
+        # Session id → the connection that speaks for it. Invariant: its session is in the tree.
+        self._attached: dict[int, ServerConnection] = {}
+        self._entries: list[bytes] = []
+        self._dirty: dict[ServerConnection, None] = {}
+        self._is_commit_due = False
+        self._sync_in_progress: asyncio.Future[None] | None = None
+        self._snapshot_in_progress: asyncio.Future[None] | None = None
+        self._expiry_timer: asyncio.TimerHandle | None = None
+        self._expiry_due_ms = 0
+        self._failed: asyncio.Future[None] | None = None
+        self._last_session_id = 0
+        self._received = self._sent = self._replies = 0
+        self._latency_us_min = self._latency_us_max = self._latency_us_total = 0
+
+    # -- the owner's side ----------------------------------------------------------------------------------------
+
+    @property
+    def port(self) -> int:
+        """The port that is listened on."""
+        return self._port
+
+    async def start(self) -> int:
+        """Recovers the tree and listens; returns the port.
+
+        Raises:
+            StorageCorrupt, StorageInUse: the directory cannot be used; the message says what to do.
+            OSError: the port is taken, or the disk refuses.
+        """
+        loop = self._loop = asyncio.get_running_loop()
+        self._failed = loop.create_future()
+        self.tree = self._storage.recover()
+        self.tree.journal = self._journal
+        now_ms = self.clock.monotonic_ms()
+        for session in self.tree.sessions.values():
+            session.expires_at_ms = now_ms + session.timeout_ms
+            self._last_session_id = max(self._last_session_id, session.session_id)
+        try:
+            self._listener = await loop.create_server(
+                lambda: ServerConnection(self), self._host, self._port, backlog=LISTEN_BACKLOG
+            )
+        except OSError:
+            self._storage.close()
+            raise
+        self._port = self._listener.sockets[0].getsockname()[1]
+        self._schedule_expiry()
+        return self._port
+
+    async def close(self) -> None:
+        """Stops listening, writes out what is pending, closes connections and files. Sessions stay in the log."""
+        if self._loop is None:
+            return
+        if self._listener is not None:
+            self._listener.close()
+            self._listener = None
+        if self._expiry_timer is not None:
+            self._expiry_timer.cancel()
+        while self._sync_in_progress is not None:
+            await asyncio.wait([self._sync_in_progress])
+            await asyncio.sleep(0)
+        self._commit(may_sync=False)
+        for connection in list(self._connections):
+            connection.end()
+        if self._snapshot_in_progress is not None:
+            await asyncio.wait([self._snapshot_in_progress])
+        if self._executor is not None:
+            self._executor.shutdown()
+            self._executor = None
+        self._storage.close()
+        # One turn for the transports to say goodbye, so that none outlives its server.
+        await asyncio.sleep(0)
+        self._loop = None
+
+    async def run(self) -> None:
+        """Serves until cancelled, for an owner with a TaskGroup.
+
+        Raises:
+            OSError: the disk failed.
+        """
+        if self._loop is None:
+            await self.start()
+        assert self._failed is not None
+        try:
+            await asyncio.shield(self._failed)
+        finally:
+            await self.close()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    def expire_session(self, session_id: int) -> None:
+        """Ends a session as if its time had run out: the fault that tests and operators ask for."""
+        connection = self._attached.pop(session_id, None)
+        self.tree.close_session(session_id, now_ms=self.clock.now_ms())
+        self._commit_soon()
+        if connection is not None:
+            connection.refuse("its session has expired")
+
+    def disconnect_all(self) -> None:
+        """Breaks every connection; the sessions live on. A fault for tests."""
+        for connection in list(self._connections):
+            connection.refuse("asked to")
+
+    def view(self) -> ServerView:
+        """What the four-letter words tell."""
+        sessions = self.tree.sessions
+        connections = tuple(
+            ConnectionView(
+                peer=c.peer,
+                session_id=c.session_id,
+                timeout_ms=sessions[c.session_id].timeout_ms if c.session_id in sessions else 0,
+                queued=1 if c in self._dirty else 0,
+                received=c.received,
+                sent=c.sent,
+            )
+            for c in self._connections
+        )
+        return ServerView(
+            port=self._port,
+            data_dir=str(self._data_dir),
+            last_zxid=self.tree.last_zxid,
+            nodes=len(self.tree.nodes),
+            ephemerals=sum(len(s.ephemerals) for s in sessions.values()),
+            watches=len(self.tree.watches),
+            data_bytes=sum(len(path) + len(node.data) for path, node in self.tree.nodes.items()),
+            connections=connections,
+            connections_max=self._connections_max,
+            received=self._received + sum(c.received for c in self._connections),
+            sent=self._sent + sum(c.sent for c in self._connections),
+            latency_us_min=self._latency_us_min,
+            latency_us_max=self._latency_us_max,
+            latency_us_total=self._latency_us_total,
+            replies=self._replies,
+            session_timeout_ms_min=SESSION_TIMEOUT_MS_MIN,
+            session_timeout_ms_max=SESSION_TIMEOUT_MS_MAX,
+        )
+
+    @property
+    def _is_failed(self) -> bool:
+        return self._failed is not None and self._failed.done()
+
+    # -- the connections' side -----------------------------------------------------------------------------------
+
+    def admit(self, connection: ServerConnection) -> bool:
+        """Counts a new connection; False when there are too many."""
+        if len(self._connections) >= self._connections_max or self._listener is None:
+            return False
+        self._connections[connection] = None
+        return True
+
+    def forget(self, connection: ServerConnection) -> None:
+        """A connection is gone: its watches go with it, its session stays."""
+        if self._connections.pop(connection, 0) is None:
+            self._received += connection.received
+            self._sent += connection.sent
+        self._dirty.pop(connection, None)
+        self.tree.watches.remove_watcher(connection)
+        if self._attached.get(connection.session_id) is connection:
+            del self._attached[connection.session_id]
+
+    def attach(self, connection: ServerConnection, session_id: int, *, timeout_ms: int, password: bytes) -> Session:
+        """Opens a session (id 0) or takes one up again.
+
+        Raises:
+            SessionExpired: there is no such session, or the password is not its own.
+        """
+        if session_id == 0 and len(self.tree.sessions) >= SESSIONS_MAX:
+            raise SessionExpired(f"there are {SESSIONS_MAX} sessions already")
+        timeout_ms = min(max(timeout_ms, SESSION_TIMEOUT_MS_MIN), SESSION_TIMEOUT_MS_MAX)
+        if session_id == 0:
+            session = self.tree.open_session(
+                self._next_session_id(),
+                timeout_ms=timeout_ms,
+                password=self._random_bytes(PASSWORD_BYTES),
+                now_ms=self.clock.now_ms(),
+            )
+        else:
+            session = self.tree.session(session_id)
+            if not hmac.compare_digest(session.password, password):
+                raise SessionExpired("wrong password")
+            session.timeout_ms = timeout_ms
+            before = self._attached.get(session_id)
+            if before is not None:
+                before.refuse("its session was taken up by another connection")
+        session.expires_at_ms = self.clock.monotonic_ms() + session.timeout_ms
+        self._attached[session.session_id] = connection
+        if session.expires_at_ms < self._expiry_due_ms:
+            self._schedule_expiry()
+        return session
+
+    def touch(self, connection: ServerConnection) -> bool:
+        """The session was heard of; False when the connection does not speak for it any more."""
+        session = self.tree.sessions.get(connection.session_id)
+        if session is None or self._attached.get(connection.session_id) is not connection:
+            return False
+        session.expires_at_ms = self.clock.monotonic_ms() + session.timeout_ms
+        return True
+
+    def close_session_of(self, connection: ServerConnection) -> None:
+        """The client ends its session."""
+        self._attached.pop(connection.session_id, None)
+        self.tree.close_session(connection.session_id, now_ms=self.clock.now_ms())
+
+    def output_ready(self, connection: ServerConnection) -> None:
+        """A connection has something to write once the log has what it tells."""
+        if connection.dirty_since_us < 0:
+            connection.dirty_since_us = self._now_us()
+            self._dirty[connection] = None
+        self._commit_soon()
+
+    # -- the commit gate -----------------------------------------------------------------------------------------
+
+    def _journal(self, txn: Txn) -> None:
+        self._entries.append(encode_txn(txn))
+
+    def _commit_soon(self) -> None:
+        if not self._is_commit_due and self._loop is not None:
+            self._is_commit_due = True
+            self._loop.call_soon(self._commit)
+
+    def _commit(self, *, may_sync: bool = True) -> None:
+        """Logs what the tree has done since the last time, then releases what was said about it."""
+        self._is_commit_due = False
+        if self._sync_in_progress is not None or self._loop is None or self._is_failed:
+            return  # `_synced` comes back here
+        entries = b"".join(self._entries)
+        self._entries.clear()
+        now_us = self._now_us()
+        released = []
+        for connection in self._dirty:
+            self._count_latency(now_us - connection.dirty_since_us)
+            released.append((connection, connection.take_output()))
+        self._dirty.clear()
+        if entries:
+            try:
+                self._storage.append(entries)
+            except OSError as error:
+                self._fail(error)
+                return
+        if entries and self._fsync and may_sync:
+            self._sync_in_progress = self._in_thread(self._storage.sync)
+            self._sync_in_progress.add_done_callback(lambda done: self._synced(done, released))
+            return
+        self._release(released)
+
+    def _synced(self, done: asyncio.Future[None], released: list[tuple[ServerConnection, bytes]]) -> None:
+        self._sync_in_progress = None
+        error = done.exception()
+        if error is not None:
+            self._fail(error)
+            return
+        self._release(released)
+        if self._entries or self._dirty:
+            self._commit_soon()
+
+    def _release(self, released: list[tuple[ServerConnection, bytes]]) -> None:
+        for connection, output in released:
+            connection.write(output)
+        if self._storage.log_bytes >= self._snapshot_log_bytes and self._snapshot_in_progress is None:
+            self._begin_snapshot()
+
+    def _begin_snapshot(self) -> None:
+        zxid = self.tree.last_zxid
+        data = encode_snapshot(self.tree, now_ms=self.clock.now_ms())
+        try:
+            # What the tree has done but not logged yet is in the snapshot and follows in the new log: harmless.
+            self._storage.roll(zxid + 1 if not self._entries else zxid - len(self._entries) + 1)
+        except OSError as error:
+            self._fail(error)
+            return
+        self._snapshot_in_progress = self._in_thread(lambda: self._storage.write_snapshot(zxid, data))
+        self._snapshot_in_progress.add_done_callback(self._snapshot_done)
+
+    def _snapshot_done(self, done: asyncio.Future[None]) -> None:
+        self._snapshot_in_progress = None
+        error = done.exception()
+        if error is not None:
+            self._fail(error)
+
+    def _in_thread(self, work: Callable[[], None]) -> asyncio.Future[None]:
+        assert self._loop is not None
+        if self._executor is None:
+            self._executor = ThreadPoolExecutor(max_workers=2, thread_name_prefix="zookeeper-disk")
+        return self._loop.run_in_executor(self._executor, work)
+
+    def _fail(self, error: BaseException) -> None:
+        """The disk failed: nothing more is acknowledged, every client is sent away."""
+        log.error("the embedded ZooKeeper stops: %s: %s", self._data_dir, error)
+        if self._listener is not None:
+            self._listener.close()
+            self._listener = None
+        for connection in list(self._connections):
+            connection.refuse("the disk failed")
+        if self._failed is not None and not self._failed.done():
+            self._failed.set_exception(error)
+            self._failed.exception()  # read once, so that an owner who never awaits `run` gets no complaint
+
+    # -- sessions ------------------------------------------------------------------------------------------------
+
+    def _next_session_id(self) -> int:
+        # As ZooKeeper builds them: a server's number in the first byte, then the time, then a counter: so an id
+        # comes twice neither after a restart nor after the data directory was emptied.
+        by_time = (1 << 56) | ((self.clock.now_ms() << 16) & ((1 << 56) - 1))
+        self._last_session_id = max(by_time, self._last_session_id + 1)
+        return self._last_session_id
+
+    def _schedule_expiry(self) -> None:
+        if self._loop is None:
+            return
+        if self._expiry_timer is not None:
+            self._expiry_timer.cancel()
+        now_ms = self.clock.monotonic_ms()
+        first_ms = min((s.expires_at_ms for s in self.tree.sessions.values()), default=now_ms + EXPIRY_CHECK_MS_MAX)
+        due_ms = min(max(first_ms, now_ms + 1), now_ms + EXPIRY_CHECK_MS_MAX)
+        self._expiry_due_ms = due_ms
+        self._expiry_timer = self._loop.call_later((due_ms - now_ms) / 1000, self._expire_sessions, due_ms)
+
+    def _expire_sessions(self, due_ms: int) -> None:
+        self._expiry_timer = None
+        late_ms = self.clock.monotonic_ms() - due_ms
+        if late_ms > STALL_MS:
+            log.warning("the server stood still for %d ms; sessions get that time back", late_ms)
+            for session in self.tree.sessions.values():
+                session.expires_at_ms += late_ms
+        for session_id in self.tree.expired_sessions(self.clock.monotonic_ms()):
+            log.info("session 0x%x has expired", session_id)
+            self.expire_session(session_id)
+        self._schedule_expiry()
+
+    # -- counting ------------------------------------------------------------------------------------------------
+
+    def _now_us(self) -> int:
+        assert self._loop is not None
+        return int(self._loop.time() * 1_000_000)
+
+    def _count_latency(self, us: int) -> None:
+        self._latency_us_min = us if self._replies == 0 else min(self._latency_us_min, us)
+        self._latency_us_max = max(self._latency_us_max, us)
+        self._latency_us_total += us
+        self._replies += 1

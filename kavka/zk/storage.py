@@ -1,0 +1,392 @@
+"""The embedded server's disk: a transaction log and snapshots, so that the tree survives kill -9.
+
+    data_dir/log.<first zxid, 16 hex digits>     every transaction, appended before it is acknowledged
+    data_dir/snapshot.<zxid>                     the whole tree as it was after that transaction
+
+    entry     ┌ length u32 ┬ crc32 u32 ┬ payload ┐    crc over the payload; one entry a transaction
+    log       ┌ "KZKL" version u8 ┬ entry ┬ entry … ┐
+    snapshot  ┌ "KZKS" version u8 ┬ entry (the header) ┬ entries: sessions, nodes, parents before children … ┬ end ┐
+
+Recovery takes the newest snapshot that is whole, then replays the logs from it on. The last log may end in the middle
+of an entry (the process died while writing: nothing of it was acknowledged): the tail goes to a `.torn` file and the
+log is cut there. Damage anywhere else is refused, because what follows it was acknowledged.
+
+A snapshot is written beside, fsynced and renamed, so that it is there whole or not at all; the two newest are kept,
+with the logs from the older one on. Each start and each snapshot begin a new log.
+
+Not here: sockets, and when to write (`server/server.py`). The format is our own: ZooKeeper's tools do not read it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import zlib
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from struct import Struct
+from struct import error as struct_error
+
+from kavka.zk.ops import OPEN_ACL, Acl
+from kavka.zk.tree import (
+    Change,
+    CloseSessionChange,
+    CreateChange,
+    DataTree,
+    DeleteChange,
+    Node,
+    OpenSessionChange,
+    Session,
+    SetAclChange,
+    SetChange,
+    Txn,
+)
+
+log = logging.getLogger(__name__)
+
+LOG_MAGIC = b"KZKL\x01"
+SNAPSHOT_MAGIC = b"KZKS\x01"
+SNAPSHOTS_KEPT = 2
+ENTRY_BYTES_MAX = 64 * 1024 * 1024
+"""No transaction is larger: a request has at most 1 MiB, a session's end lists nothing."""
+
+_ENTRY = Struct(">II")
+_TXN = Struct(">qqI")
+_LENGTH = Struct(">I")
+_LONG = Struct(">q")
+_SESSION = Struct(">qi")
+_PERMS = Struct(">i")
+_NODE = Struct(">qqqqqqiiI")
+_SNAPSHOT = Struct(">qqqq")
+"""zxid, sessions, nodes, the wall clock when it was taken."""
+
+
+class StorageCorrupt(Exception):
+    """The data directory holds damage that no torn write explains; the message names the file and what to do."""
+
+
+class StorageInUse(Exception):
+    """Another process has the data directory."""
+
+
+def _text(value: str) -> bytes:
+    raw = value.encode()
+    return _LENGTH.pack(len(raw)) + raw
+
+
+def _blob(value: bytes) -> bytes:
+    return _LENGTH.pack(len(value)) + value
+
+
+def _acl(acl: tuple[Acl, ...]) -> bytes:
+    """The open ACL, which nearly every node has, is one zero count."""
+    if acl is OPEN_ACL:
+        return _LENGTH.pack(0)
+    return _LENGTH.pack(len(acl)) + b"".join(_PERMS.pack(a.perms) + _text(a.scheme) + _text(a.id) for a in acl)
+
+
+class _Reader:
+    """Takes an entry's payload apart; it passed its checksum, so a failure is a bug or a foreign version."""
+
+    __slots__ = ("data", "pos")
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.pos = 0
+
+    def unpack(self, struct: Struct) -> tuple[int, ...]:
+        values = struct.unpack_from(self.data, self.pos)
+        self.pos += struct.size
+        return values
+
+    def blob(self) -> bytes:
+        (length,) = self.unpack(_LENGTH)
+        self.pos += length
+        return self.data[self.pos - length : self.pos]
+
+    def text(self) -> str:
+        return self.blob().decode()
+
+    def acl(self) -> tuple[Acl, ...]:
+        (count,) = self.unpack(_LENGTH)
+        if count == 0:
+            return OPEN_ACL
+        return tuple(Acl(self.unpack(_PERMS)[0], self.text(), self.text()) for _ in range(count))
+
+
+def encode_txn(txn: Txn) -> bytes:
+    """One transaction as a log entry, checksum included."""
+    payload = _TXN.pack(txn.zxid, txn.time_ms, len(txn.changes)) + b"".join(map(_encode_change, txn.changes))
+    return _entry(payload)
+
+
+def _entry(payload: bytes) -> bytes:
+    return _ENTRY.pack(len(payload), zlib.crc32(payload)) + payload
+
+
+def _encode_change(change: Change) -> bytes:
+    if isinstance(change, CreateChange):
+        head = b"C" + _text(change.path) + _blob(change.data)
+        return head + _acl(change.acl) + _LONG.pack(change.owner)
+    if isinstance(change, SetChange):
+        return b"S" + _text(change.path) + _blob(change.data)
+    if isinstance(change, DeleteChange):
+        return b"D" + _text(change.path)
+    if isinstance(change, SetAclChange):
+        return b"A" + _text(change.path) + _acl(change.acl)
+    if isinstance(change, OpenSessionChange):
+        return b"+" + _SESSION.pack(change.session_id, change.timeout_ms) + _blob(change.password)
+    return b"-" + _LONG.pack(change.session_id)
+
+
+def decode_txn(payload: bytes) -> Txn:
+    """Reads what `encode_txn` wrote, without the checksum."""
+    reader = _Reader(payload)
+    zxid, time_ms, count = reader.unpack(_TXN)
+    return Txn(zxid, time_ms, tuple(_decode_change(reader) for _ in range(count)))
+
+
+def _decode_change(reader: _Reader) -> Change:
+    kind = reader.data[reader.pos : reader.pos + 1]
+    reader.pos += 1
+    if kind == b"C":
+        return CreateChange(reader.text(), reader.blob(), reader.acl(), *reader.unpack(_LONG))
+    if kind == b"S":
+        return SetChange(reader.text(), reader.blob())
+    if kind == b"D":
+        return DeleteChange(reader.text())
+    if kind == b"A":
+        return SetAclChange(reader.text(), reader.acl())
+    if kind == b"+":
+        session_id, timeout_ms = reader.unpack(_SESSION)
+        return OpenSessionChange(session_id, timeout_ms, reader.blob())
+    if kind == b"-":
+        return CloseSessionChange(*reader.unpack(_LONG))
+    raise StorageCorrupt(f"unknown kind of change {kind!r}: written by a later version?")
+
+
+def iter_entries(data: bytes, pos: int) -> Iterator[tuple[int, bytes]]:
+    """Yields (end position, payload) of every whole entry; ends at the first one that is not."""
+    end = len(data)
+    while pos + _ENTRY.size <= end:
+        length, crc = _ENTRY.unpack_from(data, pos)
+        start = pos + _ENTRY.size
+        if length > ENTRY_BYTES_MAX or start + length > end:
+            return
+        payload = data[start : start + length]
+        if zlib.crc32(payload) != crc:
+            return
+        pos = start + length
+        yield pos, payload
+
+
+def encode_snapshot(tree: DataTree, *, now_ms: int) -> bytes:
+    """The whole tree and its sessions."""
+    parts = [SNAPSHOT_MAGIC, _entry(_SNAPSHOT.pack(tree.last_zxid, len(tree.sessions), len(tree.nodes), now_ms))]
+    for session in tree.sessions.values():
+        parts.append(_entry(_SESSION.pack(session.session_id, session.timeout_ms) + _blob(session.password)))
+    # A parent's path is shorter than its children's and sorts before them.
+    for path, node in sorted(tree.nodes.items()):
+        stat = _NODE.pack(
+            node.czxid, node.mzxid, node.pzxid, node.ctime, node.mtime, node.owner,
+            node.version, node.aversion, node.children_created,
+        )  # fmt: skip
+        parts.append(_entry(_text(path) + _blob(node.data) + _acl(node.acl) + stat))
+    return b"".join(parts)
+
+
+def decode_snapshot(data: bytes) -> DataTree | None:
+    """The tree of a snapshot, without a journal; None when the file is not whole."""
+    if not data.startswith(SNAPSHOT_MAGIC):
+        return None
+    entries = iter_entries(data, len(SNAPSHOT_MAGIC))
+    try:
+        zxid, sessions, nodes, _ = _SNAPSHOT.unpack(next(entries)[1])
+        tree = DataTree()
+        tree.nodes.clear()
+        for _ in range(sessions):
+            _load_session(tree, _Reader(next(entries)[1]))
+        for _ in range(nodes):
+            _load_node(tree, _Reader(next(entries)[1]))
+    except (StopIteration, struct_error, KeyError):
+        return None
+    tree.last_zxid = zxid
+    return tree
+
+
+def _load_session(tree: DataTree, reader: _Reader) -> None:
+    session_id, timeout_ms = reader.unpack(_SESSION)
+    tree.sessions[session_id] = Session(session_id, timeout_ms, reader.blob())
+
+
+def _load_node(tree: DataTree, reader: _Reader) -> None:
+    path = reader.text()
+    node = Node(reader.blob(), reader.acl(), owner=0, zxid=0, time_ms=0)
+    (
+        node.czxid, node.mzxid, node.pzxid, node.ctime, node.mtime, node.owner,
+        node.version, node.aversion, node.children_created,
+    ) = reader.unpack(_NODE)  # fmt: skip
+    tree.nodes[path] = node
+    if path != "/":
+        parent, _, name = path.rpartition("/")
+        tree.nodes[parent or "/"].children.add(name)
+    if node.owner:
+        tree.sessions[node.owner].ephemerals[path] = None
+
+
+class Storage:
+    """The files of one embedded server. One process at a time: the caller holds the directory.
+
+    Args:
+        data_dir: created if it is not there.
+    """
+
+    def __init__(self, data_dir: Path) -> None:
+        self._dir = data_dir
+        self._fd = -1
+        self._lock_fd = -1
+        self._is_new_file = False
+        self.log_bytes = 0
+        """Size of the log that is being written: the caller's measure of when a snapshot is due."""
+
+    def recover(self) -> DataTree:
+        """Reads the tree back, and opens a new log for what comes.
+
+        Raises:
+            StorageCorrupt: damage that is not a torn tail.
+            StorageInUse: another server has the directory.
+        """
+        self._dir.mkdir(parents=True, exist_ok=True)
+        self._lock()
+        for leftover in self._dir.glob("*.tmp"):
+            leftover.unlink()
+        tree = self._newest_snapshot()
+        logs = self._numbered("log")
+        for position, (first_zxid, path) in enumerate(logs):
+            following = logs[position + 1][0] if position + 1 < len(logs) else None
+            if following is None or following > tree.last_zxid + 1:
+                self._replay(tree, path, first_zxid, is_last=following is None)
+        self.roll(tree.last_zxid + 1)
+        return tree
+
+    def append(self, entries: bytes) -> None:
+        """Hands entries to the kernel; they survive the process's death, not the machine's.
+
+        Raises:
+            OSError: the disk refuses; nothing after this may be acknowledged.
+        """
+        view = memoryview(entries)
+        while view:
+            view = view[os.write(self._fd, view) :]
+        self.log_bytes += len(entries)
+
+    def sync(self) -> None:
+        """Makes what was appended survive the machine's death, the file's name included. Blocks."""
+        os.fdatasync(self._fd)
+        if self._is_new_file:
+            self._sync_dir()
+            self._is_new_file = False
+
+    def roll(self, first_zxid: int) -> None:
+        """Begins the log whose first transaction will be `first_zxid`; the one before is safe on disk by then."""
+        self._close_log()
+        path = self._dir / f"log.{first_zxid:016x}"
+        self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        self._is_new_file = True
+        self.log_bytes = 0
+        self.append(LOG_MAGIC)
+
+    def write_snapshot(self, zxid: int, data: bytes) -> None:
+        """Puts a snapshot in place and deletes what it makes superfluous. Blocks: meant for a thread."""
+        temporary = self._dir / f"snapshot.{zxid:016x}.tmp"
+        with temporary.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.rename(self._dir / f"snapshot.{zxid:016x}")
+        self._sync_dir()
+        self._purge()
+
+    def close(self) -> None:
+        """Closes the log and lets the directory go."""
+        self._close_log()
+        if self._lock_fd >= 0:
+            os.close(self._lock_fd)
+            self._lock_fd = -1
+
+    def _close_log(self) -> None:
+        if self._fd >= 0:
+            os.fdatasync(self._fd)
+            os.close(self._fd)
+            self._fd = -1
+
+    def _lock(self) -> None:
+        # The kernel lets the lock go with the process, however it dies.
+        self._lock_fd = os.open(self._dir / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(self._lock_fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._lock_fd)
+            self._lock_fd = -1
+            raise StorageInUse(f"another ZooKeeper has {self._dir}: stop it, or name another directory") from None
+
+    def _numbered(self, stem: str) -> list[tuple[int, Path]]:
+        """The files of a kind by their zxid, oldest first."""
+        found = []
+        for path in self._dir.glob(f"{stem}.*"):
+            digits = path.name[len(stem) + 1 :]
+            if len(digits) == 16:
+                found.append((int(digits, 16), path))
+        return sorted(found)
+
+    def _newest_snapshot(self) -> DataTree:
+        snapshots = self._numbered("snapshot")
+        for _, path in reversed(snapshots):
+            tree = decode_snapshot(path.read_bytes())
+            if tree is not None:
+                return tree
+            log.warning("%s is damaged; trying the one before it", path)
+        if snapshots:
+            raise StorageCorrupt(f"no snapshot in {self._dir} is whole: restore the directory, or empty it")
+        return DataTree()
+
+    def _replay(self, tree: DataTree, path: Path, first_zxid: int, *, is_last: bool) -> None:
+        data = path.read_bytes()
+        good = len(LOG_MAGIC) if data.startswith(LOG_MAGIC) else 0
+        if good:
+            for end, payload in iter_entries(data, good):
+                txn = decode_txn(payload)
+                if txn.zxid > tree.last_zxid + 1:
+                    raise StorageCorrupt(f"{path}: transactions before 0x{txn.zxid:x} are missing")
+                if txn.zxid > tree.last_zxid:
+                    tree.replay(txn)
+                good = end
+        if good == len(data):
+            return
+        if not is_last:
+            raise StorageCorrupt(f"{path} is damaged at byte {good}, and later logs build on it")
+        log.warning("%s ends in a torn write: %d bytes are put aside", path, len(data) - good)
+        path.with_name(f"{path.name}.torn").write_bytes(data[good:])
+        os.truncate(path, good)
+
+    def _purge(self) -> None:
+        snapshots = self._numbered("snapshot")
+        for _, path in snapshots[:-SNAPSHOTS_KEPT]:
+            path.unlink()
+        if len(snapshots) < SNAPSHOTS_KEPT:
+            return
+        oldest_kept = snapshots[-SNAPSHOTS_KEPT][0]
+        logs = self._numbered("log")
+        # A log is needed while it holds a transaction after the snapshot; the one being written always is.
+        for (_, path), (following, _) in pairwise(logs):
+            if following <= oldest_kept + 1:
+                path.unlink()
+
+    def _sync_dir(self) -> None:
+        fd = os.open(self._dir, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(fd)
+        finally:
+            os.close(fd)

@@ -82,6 +82,7 @@ class _EncoderEmitter:
 
     def value(self, layout: Layout, value: str, depth: int) -> None:
         if isinstance(layout, Fixed):
+            self.check_size(layout, value)
             self.run.append((layout.code, value))
         elif isinstance(layout, Text | Blob):
             self.bytes_like(layout, value)
@@ -90,6 +91,11 @@ class _EncoderEmitter:
         else:
             self.source.line(f"o{depth + 1} = {value}")
             self.group(layout, depth + 1)
+
+    def check_size(self, layout: Fixed, value: str) -> None:
+        """Refuse a UUID of another size, which `pack` would cut or pad in silence."""
+        if layout.code.endswith("s"):
+            self.source.line(f"if len({value}) != {layout.size}: raise EncodeError(f'{{{value}!r:.80}} is not a uuid')")
 
     def flush(self, length: str = "") -> None:
         """Write the run that has gathered, and behind it a compact length that `length` holds, if any."""
@@ -158,8 +164,10 @@ class _EncoderEmitter:
     def fixed_elements(self, element: Fixed, items: str) -> None:
         line = self.source.line
         if element.code.endswith("s"):
-            pack = self.structs.pack(element.code)
-            line(f"for v in {items}: {self.add}({pack}(v))")
+            line(f"for v in {items}:")
+            with self.source.block():
+                self.check_size(element, "v")
+                line(f"{self.add}(v)")
             return
         line(f"n = len({items})")
         short = self.structs.pack_short(element.code)

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/alter_partition.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, Struct, new, pack, read_tags, read_uvarint
-from protocol.wire import refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
+from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class AlterPartitionRequest(Message):
     __slots__ = ('broker_id', 'broker_epoch', 'topics', 'unknown_tagged_fields')
@@ -404,6 +404,7 @@ def encode_alter_partition_request_v2(o0, l, out):
     if n < 128: a(P_iqB(o0.broker_id, o0.broker_epoch, n))
     else: a(P_iq(o0.broker_id, o0.broker_epoch) + uvarint(n))
     for o1 in v0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partitions
         n = len(v1) + 1
         if n < 128: a(P_16sB(o1.topic_id, n))
@@ -437,6 +438,7 @@ def encode_alter_partition_request_v3(o0, l, out):
     if n < 128: a(P_iqB(o0.broker_id, o0.broker_epoch, n))
     else: a(P_iq(o0.broker_id, o0.broker_epoch) + uvarint(n))
     for o1 in v0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partitions
         n = len(v1) + 1
         if n < 128: a(P_16sB(o1.topic_id, n))
@@ -706,6 +708,7 @@ def encode_alter_partition_response_v2(o0, l, out):
     if n < 128: a(P_ihB(o0.throttle_time_ms, o0.error_code, n))
     else: a(P_ih(o0.throttle_time_ms, o0.error_code) + uvarint(n))
     for o1 in v0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partitions
         n = len(v1) + 1
         if n < 128: a(P_16sB(o1.topic_id, n))

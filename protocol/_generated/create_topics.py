@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/create_topics.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, Struct, new, pack, read_tags, read_uvarint
-from protocol.wire import refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
+from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class CreateTopicsRequest(Message):
     __slots__ = ('topics', 'timeout_ms', 'validate_only', 'unknown_tagged_fields')
@@ -879,6 +879,7 @@ def encode_create_topics_response_v7(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         a(v)
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v = o1.error_message
         if v is None: v = b''; n = 0
         else: v = v.encode(); n = len(v) + 1

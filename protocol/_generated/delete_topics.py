@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/delete_topics.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, Struct, new, pack, read_tags, read_uvarint
-from protocol.wire import refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
+from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class DeleteTopicsRequest(Message):
     __slots__ = ('topics', 'topic_names', 'timeout_ms', 'unknown_tagged_fields')
@@ -204,6 +204,7 @@ def encode_delete_topics_request_v6(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         a(v)
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         if o1.unknown_tagged_fields:
             a(P_16s(o1.topic_id))
             a(write_tags(o1.unknown_tagged_fields))
@@ -484,6 +485,7 @@ def encode_delete_topics_response_v6(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         a(v)
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v = o1.error_message
         if v is None: v = b''; n = 0
         else: v = v.encode(); n = len(v) + 1

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/fetch.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, Struct, new, pack, read_tags, read_uvarint
-from protocol.wire import refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
+from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class FetchRequest(Message):
     __slots__ = ('cluster_id', 'replica_id', 'replica_state', 'max_wait_ms', 'min_bytes', 'max_bytes', 'isolation_level', 'session_id', 'session_epoch', 'topics', 'forgotten_topics_data', 'rack_id', 'unknown_tagged_fields')
@@ -1301,6 +1301,7 @@ def encode_fetch_request_v13(o0, l, out):
     if n < 128: a(P_4ib2iB(o0.replica_id, o0.max_wait_ms, o0.min_bytes, o0.max_bytes, o0.isolation_level, o0.session_id, o0.session_epoch, n))
     else: a(P_4ib2i(o0.replica_id, o0.max_wait_ms, o0.min_bytes, o0.max_bytes, o0.isolation_level, o0.session_id, o0.session_epoch) + uvarint(n))
     for o1 in v0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partitions
         n = len(v1) + 1
         if n < 128: a(P_16sB(o1.topic_id, n))
@@ -1320,6 +1321,7 @@ def encode_fetch_request_v13(o0, l, out):
     if n < 128: a(P_B(n))
     else: a(uvarint(n))
     for o1 in v0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partitions
         n = len(v1) + 1
         if n < 128: a(P_16sB(o1.topic_id, n))
@@ -1359,6 +1361,7 @@ def encode_fetch_request_v15(o0, l, out):
     if n < 128: a(P_3ib2iB(o0.max_wait_ms, o0.min_bytes, o0.max_bytes, o0.isolation_level, o0.session_id, o0.session_epoch, n))
     else: a(P_3ib2i(o0.max_wait_ms, o0.min_bytes, o0.max_bytes, o0.isolation_level, o0.session_id, o0.session_epoch) + uvarint(n))
     for o1 in v0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partitions
         n = len(v1) + 1
         if n < 128: a(P_16sB(o1.topic_id, n))
@@ -1378,6 +1381,7 @@ def encode_fetch_request_v15(o0, l, out):
     if n < 128: a(P_B(n))
     else: a(uvarint(n))
     for o1 in v0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partitions
         n = len(v1) + 1
         if n < 128: a(P_16sB(o1.topic_id, n))
@@ -1427,6 +1431,7 @@ def encode_fetch_request_v17(o0, l, out):
     if n < 128: a(P_3ib2iB(o0.max_wait_ms, o0.min_bytes, o0.max_bytes, o0.isolation_level, o0.session_id, o0.session_epoch, n))
     else: a(P_3ib2i(o0.max_wait_ms, o0.min_bytes, o0.max_bytes, o0.isolation_level, o0.session_id, o0.session_epoch) + uvarint(n))
     for o1 in v0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partitions
         n = len(v1) + 1
         if n < 128: a(P_16sB(o1.topic_id, n))
@@ -1438,6 +1443,7 @@ def encode_fetch_request_v17(o0, l, out):
                 if o2.replica_directory_id != b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00':
                     w2 = []
                     a2 = w2.append
+                    if len(o2.replica_directory_id) != 16: raise EncodeError(f'{o2.replica_directory_id!r:.80} is not a uuid')
                     a2(P_16s(o2.replica_directory_id))
                     g2.append((0, b''.join(w2)))
                 a(write_tags(g2))
@@ -1452,6 +1458,7 @@ def encode_fetch_request_v17(o0, l, out):
     if n < 128: a(P_B(n))
     else: a(uvarint(n))
     for o1 in v0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partitions
         n = len(v1) + 1
         if n < 128: a(P_16sB(o1.topic_id, n))
@@ -2502,6 +2509,7 @@ def encode_fetch_response_v13(o0, l, out):
     if n < 128: a(P_ihiB(o0.throttle_time_ms, o0.error_code, o0.session_id, n))
     else: a(P_ihi(o0.throttle_time_ms, o0.error_code, o0.session_id) + uvarint(n))
     for o1 in v0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partitions
         n = len(v1) + 1
         if n < 128: a(P_16sB(o1.topic_id, n))
@@ -2576,6 +2584,7 @@ def encode_fetch_response_v16(o0, l, out):
     if n < 128: a(P_ihiB(o0.throttle_time_ms, o0.error_code, o0.session_id, n))
     else: a(P_ihi(o0.throttle_time_ms, o0.error_code, o0.session_id) + uvarint(n))
     for o1 in v0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partitions
         n = len(v1) + 1
         if n < 128: a(P_16sB(o1.topic_id, n))

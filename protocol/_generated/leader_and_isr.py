@@ -1,11 +1,11 @@
 """Written by `python -m protocol.generate` from protocol/messages/leader_and_isr.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, Struct, new, pack, read_tags, read_uvarint
-from protocol.wire import refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
+from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class LeaderAndIsrRequest(Message):
-    __slots__ = ('controller_id', 'is_k_raft_controller', 'controller_epoch', 'broker_epoch', 'type', 'ungrouped_partition_states', 'topic_states', 'live_leaders', 'unknown_tagged_fields')
+    __slots__ = ('controller_id', 'is_kraft_controller', 'controller_epoch', 'broker_epoch', 'type', 'ungrouped_partition_states', 'topic_states', 'live_leaders', 'unknown_tagged_fields')
     API_KEY = 4
     MIN_VERSION = 0
     MAX_VERSION = 7
@@ -47,9 +47,9 @@ class LeaderAndIsrRequest(Message):
             self.port = port
             self.unknown_tagged_fields = unknown_tagged_fields
     
-    def __init__(self, controller_id=0, is_k_raft_controller=False, controller_epoch=0, broker_epoch=-1, type=0, ungrouped_partition_states=EMPTY, topic_states=EMPTY, live_leaders=EMPTY, unknown_tagged_fields=()):
+    def __init__(self, controller_id=0, is_kraft_controller=False, controller_epoch=0, broker_epoch=-1, type=0, ungrouped_partition_states=EMPTY, topic_states=EMPTY, live_leaders=EMPTY, unknown_tagged_fields=()):
         self.controller_id = controller_id
-        self.is_k_raft_controller = is_k_raft_controller
+        self.is_kraft_controller = is_kraft_controller
         self.controller_epoch = controller_epoch
         self.broker_epoch = broker_epoch
         self.type = type
@@ -150,7 +150,7 @@ P_ihx = Struct('>ihx').pack
 def decode_leader_and_isr_request_v0(b, p):
     e = len(b)
     o0 = new(LeaderAndIsrRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.broker_epoch = -1
     o0.type = 0
     o0.topic_states = []
@@ -204,7 +204,7 @@ def decode_leader_and_isr_request_v0(b, p):
 def decode_leader_and_isr_request_v1(b, p):
     e = len(b)
     o0 = new(LeaderAndIsrRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.broker_epoch = -1
     o0.type = 0
     o0.topic_states = []
@@ -259,7 +259,7 @@ def decode_leader_and_isr_request_v1(b, p):
 def decode_leader_and_isr_request_v2(b, p):
     e = len(b)
     o0 = new(LeaderAndIsrRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.type = 0
     o0.ungrouped_partition_states = []
     o0.controller_id, o0.controller_epoch, o0.broker_epoch, c0 = U_2iqi(b, p)
@@ -323,7 +323,7 @@ def decode_leader_and_isr_request_v2(b, p):
 def decode_leader_and_isr_request_v3(b, p):
     e = len(b)
     o0 = new(LeaderAndIsrRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.type = 0
     o0.ungrouped_partition_states = []
     o0.controller_id, o0.controller_epoch, o0.broker_epoch, c0 = U_2iqi(b, p)
@@ -395,7 +395,7 @@ def decode_leader_and_isr_request_v3(b, p):
 def decode_leader_and_isr_request_v4(b, p):
     e = len(b)
     o0 = new(LeaderAndIsrRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.type = 0
     o0.ungrouped_partition_states = []
     o0.controller_id, o0.controller_epoch, o0.broker_epoch, c0 = U_2iqB(b, p)
@@ -491,7 +491,7 @@ def decode_leader_and_isr_request_v4(b, p):
 def decode_leader_and_isr_request_v5(b, p):
     e = len(b)
     o0 = new(LeaderAndIsrRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.ungrouped_partition_states = []
     o0.controller_id, o0.controller_epoch, o0.broker_epoch, o0.type, c0 = U_2iqbB(b, p)
     p += 18
@@ -585,7 +585,7 @@ def decode_leader_and_isr_request_v5(b, p):
 def decode_leader_and_isr_request_v6(b, p):
     e = len(b)
     o0 = new(LeaderAndIsrRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.ungrouped_partition_states = []
     o0.controller_id, o0.controller_epoch, o0.broker_epoch, o0.type, c0 = U_2iqbB(b, p)
     p += 18
@@ -679,7 +679,7 @@ def decode_leader_and_isr_request_v7(b, p):
     e = len(b)
     o0 = new(LeaderAndIsrRequest)
     o0.ungrouped_partition_states = []
-    o0.controller_id, o0.is_k_raft_controller, o0.controller_epoch, o0.broker_epoch, o0.type, c0 = U_iTiqbB(b, p)
+    o0.controller_id, o0.is_kraft_controller, o0.controller_epoch, o0.broker_epoch, o0.type, c0 = U_iTiqbB(b, p)
     p += 19
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
     c0 -= 1
@@ -780,7 +780,7 @@ LeaderAndIsrRequest.DECODERS = (
 
 def encode_leader_and_isr_request_v0(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_k_raft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
+    if o0.is_kraft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
     v0 = o0.ungrouped_partition_states
     n = len(v0)
     a(P_3i(o0.controller_id, o0.controller_epoch, n))
@@ -813,7 +813,7 @@ def encode_leader_and_isr_request_v0(o0, l, out):
 
 def encode_leader_and_isr_request_v1(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_k_raft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
+    if o0.is_kraft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
     v0 = o0.ungrouped_partition_states
     n = len(v0)
     a(P_3i(o0.controller_id, o0.controller_epoch, n))
@@ -847,7 +847,7 @@ def encode_leader_and_isr_request_v1(o0, l, out):
 
 def encode_leader_and_isr_request_v2(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.type != 0 or o0.ungrouped_partition_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_k_raft_controller', 'type', 'ungrouped_partition_states', 'unknown_tagged_fields')
+    if o0.is_kraft_controller or o0.type != 0 or o0.ungrouped_partition_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'ungrouped_partition_states', 'unknown_tagged_fields')
     v0 = o0.topic_states
     n = len(v0)
     a(P_2iqi(o0.controller_id, o0.controller_epoch, o0.broker_epoch, n))
@@ -886,7 +886,7 @@ def encode_leader_and_isr_request_v2(o0, l, out):
 
 def encode_leader_and_isr_request_v3(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.type != 0 or o0.ungrouped_partition_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_k_raft_controller', 'type', 'ungrouped_partition_states', 'unknown_tagged_fields')
+    if o0.is_kraft_controller or o0.type != 0 or o0.ungrouped_partition_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'ungrouped_partition_states', 'unknown_tagged_fields')
     v0 = o0.topic_states
     n = len(v0)
     a(P_2iqi(o0.controller_id, o0.controller_epoch, o0.broker_epoch, n))
@@ -935,7 +935,7 @@ def encode_leader_and_isr_request_v3(o0, l, out):
 
 def encode_leader_and_isr_request_v4(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.type != 0 or o0.ungrouped_partition_states: raise refuse(o0, 'is_k_raft_controller', 'type', 'ungrouped_partition_states')
+    if o0.is_kraft_controller or o0.type != 0 or o0.ungrouped_partition_states: raise refuse(o0, 'is_kraft_controller', 'type', 'ungrouped_partition_states')
     v0 = o0.topic_states
     n = len(v0) + 1
     if n < 128: a(P_2iqB(o0.controller_id, o0.controller_epoch, o0.broker_epoch, n))
@@ -1007,7 +1007,7 @@ def encode_leader_and_isr_request_v4(o0, l, out):
 
 def encode_leader_and_isr_request_v5(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.ungrouped_partition_states: raise refuse(o0, 'is_k_raft_controller', 'ungrouped_partition_states')
+    if o0.is_kraft_controller or o0.ungrouped_partition_states: raise refuse(o0, 'is_kraft_controller', 'ungrouped_partition_states')
     v0 = o0.topic_states
     n = len(v0) + 1
     if n < 128: a(P_2iqbB(o0.controller_id, o0.controller_epoch, o0.broker_epoch, o0.type, n))
@@ -1018,6 +1018,7 @@ def encode_leader_and_isr_request_v5(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         a(v)
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partition_states
         n = len(v1) + 1
         if n < 128: a(P_16sB(o1.topic_id, n))
@@ -1079,7 +1080,7 @@ def encode_leader_and_isr_request_v5(o0, l, out):
 
 def encode_leader_and_isr_request_v6(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.ungrouped_partition_states: raise refuse(o0, 'is_k_raft_controller', 'ungrouped_partition_states')
+    if o0.is_kraft_controller or o0.ungrouped_partition_states: raise refuse(o0, 'is_kraft_controller', 'ungrouped_partition_states')
     v0 = o0.topic_states
     n = len(v0) + 1
     if n < 128: a(P_2iqbB(o0.controller_id, o0.controller_epoch, o0.broker_epoch, o0.type, n))
@@ -1090,6 +1091,7 @@ def encode_leader_and_isr_request_v6(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         a(v)
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partition_states
         n = len(v1) + 1
         if n < 128: a(P_16sB(o1.topic_id, n))
@@ -1153,14 +1155,15 @@ def encode_leader_and_isr_request_v7(o0, l, out):
     if o0.ungrouped_partition_states: raise refuse(o0, 'ungrouped_partition_states')
     v0 = o0.topic_states
     n = len(v0) + 1
-    if n < 128: a(P_iTiqbB(o0.controller_id, o0.is_k_raft_controller, o0.controller_epoch, o0.broker_epoch, o0.type, n))
-    else: a(P_iTiqb(o0.controller_id, o0.is_k_raft_controller, o0.controller_epoch, o0.broker_epoch, o0.type) + uvarint(n))
+    if n < 128: a(P_iTiqbB(o0.controller_id, o0.is_kraft_controller, o0.controller_epoch, o0.broker_epoch, o0.type, n))
+    else: a(P_iTiqb(o0.controller_id, o0.is_kraft_controller, o0.controller_epoch, o0.broker_epoch, o0.type) + uvarint(n))
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         a(v)
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partition_states
         n = len(v1) + 1
         if n < 128: a(P_16sB(o1.topic_id, n))
@@ -1376,6 +1379,7 @@ def encode_leader_and_isr_response_v5(o0, l, out):
     if n < 128: a(P_hB(o0.error_code, n))
     else: a(P_h(o0.error_code) + uvarint(n))
     for o1 in v0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partition_errors
         n = len(v1) + 1
         if n < 128: a(P_16sB(o1.topic_id, n))

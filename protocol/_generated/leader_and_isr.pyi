@@ -34,7 +34,7 @@ class LeaderAndIsrRequest(Message):
         def __init__(self, broker_id: int = ..., host_name: str = ..., port: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     controller_id: int
-    is_k_raft_controller: bool
+    is_kraft_controller: bool
     controller_epoch: int
     broker_epoch: int
     type: int
@@ -42,7 +42,7 @@ class LeaderAndIsrRequest(Message):
     topic_states: list[LeaderAndIsrRequest.LeaderAndIsrTopicState]
     live_leaders: list[LeaderAndIsrRequest.LeaderAndIsrLiveLeader]
     unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-    def __init__(self, controller_id: int = ..., is_k_raft_controller: bool = ..., controller_epoch: int = ..., broker_epoch: int = ..., type: int = ..., ungrouped_partition_states: list[LeaderAndIsrRequest.LeaderAndIsrPartitionState] = ..., topic_states: list[LeaderAndIsrRequest.LeaderAndIsrTopicState] = ..., live_leaders: list[LeaderAndIsrRequest.LeaderAndIsrLiveLeader] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+    def __init__(self, controller_id: int = ..., is_kraft_controller: bool = ..., controller_epoch: int = ..., broker_epoch: int = ..., type: int = ..., ungrouped_partition_states: list[LeaderAndIsrRequest.LeaderAndIsrPartitionState] = ..., topic_states: list[LeaderAndIsrRequest.LeaderAndIsrTopicState] = ..., live_leaders: list[LeaderAndIsrRequest.LeaderAndIsrLiveLeader] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
 
 class LeaderAndIsrResponse(Message):
     class LeaderAndIsrPartitionError(Part):

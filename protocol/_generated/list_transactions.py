@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/list_transactions.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, Struct, new, pack, read_tags, read_uvarint
-from protocol.wire import refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
+from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class ListTransactionsRequest(Message):
     __slots__ = ('state_filters', 'producer_id_filters', 'duration_filter', 'unknown_tagged_fields')

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/metadata.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, Struct, new, pack, read_tags, read_uvarint
-from protocol.wire import refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
+from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class MetadataRequest(Message):
     __slots__ = ('topics', 'allow_auto_topic_creation', 'include_cluster_authorized_operations', 'include_topic_authorized_operations', 'unknown_tagged_fields')
@@ -440,6 +440,7 @@ def encode_metadata_request_v10(o0, l, out):
     if n < 128: a(P_B(n))
     else: a(uvarint(n))
     for o1 in v0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v = o1.name
         if v is None: v = b''; n = 0
         else: v = v.encode(); n = len(v) + 1
@@ -465,6 +466,7 @@ def encode_metadata_request_v11(o0, l, out):
     if n < 128: a(P_B(n))
     else: a(uvarint(n))
     for o1 in v0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v = o1.name
         if v is None: v = b''; n = 0
         else: v = v.encode(); n = len(v) + 1
@@ -1888,6 +1890,7 @@ def encode_metadata_response_v10(o0, l, out):
         if n < 128: a(P_hB(o1.error_code, n))
         else: a(P_h(o1.error_code) + uvarint(n))
         a(v)
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partitions
         n = len(v1) + 1
         if n < 128: a(P_16sTB(o1.topic_id, o1.is_internal, n))
@@ -1965,6 +1968,7 @@ def encode_metadata_response_v11(o0, l, out):
         if n < 128: a(P_hB(o1.error_code, n))
         else: a(P_h(o1.error_code) + uvarint(n))
         a(v)
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partitions
         n = len(v1) + 1
         if n < 128: a(P_16sTB(o1.topic_id, o1.is_internal, n))
@@ -2042,6 +2046,7 @@ def encode_metadata_response_v12(o0, l, out):
         if n < 128: a(P_hB(o1.error_code, n))
         else: a(P_h(o1.error_code) + uvarint(n))
         a(v)
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partitions
         n = len(v1) + 1
         if n < 128: a(P_16sTB(o1.topic_id, o1.is_internal, n))

@@ -1,11 +1,11 @@
 """Written by `python -m protocol.generate` from protocol/messages/stop_replica.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, Struct, new, pack, read_tags, read_uvarint
-from protocol.wire import refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
+from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class StopReplicaRequest(Message):
-    __slots__ = ('controller_id', 'is_k_raft_controller', 'controller_epoch', 'broker_epoch', 'delete_partitions', 'ungrouped_partitions', 'topics', 'topic_states', 'unknown_tagged_fields')
+    __slots__ = ('controller_id', 'is_kraft_controller', 'controller_epoch', 'broker_epoch', 'delete_partitions', 'ungrouped_partitions', 'topics', 'topic_states', 'unknown_tagged_fields')
     API_KEY = 5
     MIN_VERSION = 0
     MAX_VERSION = 4
@@ -44,9 +44,9 @@ class StopReplicaRequest(Message):
             self.partition_states = [] if partition_states is EMPTY else partition_states
             self.unknown_tagged_fields = unknown_tagged_fields
     
-    def __init__(self, controller_id=0, is_k_raft_controller=False, controller_epoch=0, broker_epoch=-1, delete_partitions=False, ungrouped_partitions=EMPTY, topics=EMPTY, topic_states=EMPTY, unknown_tagged_fields=()):
+    def __init__(self, controller_id=0, is_kraft_controller=False, controller_epoch=0, broker_epoch=-1, delete_partitions=False, ungrouped_partitions=EMPTY, topics=EMPTY, topic_states=EMPTY, unknown_tagged_fields=()):
         self.controller_id = controller_id
-        self.is_k_raft_controller = is_k_raft_controller
+        self.is_kraft_controller = is_kraft_controller
         self.controller_epoch = controller_epoch
         self.broker_epoch = broker_epoch
         self.delete_partitions = delete_partitions
@@ -121,7 +121,7 @@ P_ihx = Struct('>ihx').pack
 def decode_stop_replica_request_v0(b, p):
     e = len(b)
     o0 = new(StopReplicaRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.broker_epoch = -1
     o0.topics = []
     o0.topic_states = []
@@ -147,7 +147,7 @@ def decode_stop_replica_request_v0(b, p):
 def decode_stop_replica_request_v1(b, p):
     e = len(b)
     o0 = new(StopReplicaRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.ungrouped_partitions = []
     o0.topic_states = []
     o0.controller_id, o0.controller_epoch, o0.broker_epoch, o0.delete_partitions, c0 = U_2iqTi(b, p)
@@ -175,7 +175,7 @@ def decode_stop_replica_request_v1(b, p):
 def decode_stop_replica_request_v2(b, p):
     e = len(b)
     o0 = new(StopReplicaRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.ungrouped_partitions = []
     o0.topic_states = []
     o0.controller_id, o0.controller_epoch, o0.broker_epoch, o0.delete_partitions, c0 = U_2iqTB(b, p)
@@ -214,7 +214,7 @@ def decode_stop_replica_request_v2(b, p):
 def decode_stop_replica_request_v3(b, p):
     e = len(b)
     o0 = new(StopReplicaRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.delete_partitions = False
     o0.ungrouped_partitions = []
     o0.topics = []
@@ -263,7 +263,7 @@ def decode_stop_replica_request_v4(b, p):
     o0.delete_partitions = False
     o0.ungrouped_partitions = []
     o0.topics = []
-    o0.controller_id, o0.is_k_raft_controller, o0.controller_epoch, o0.broker_epoch, c0 = U_iTiqB(b, p)
+    o0.controller_id, o0.is_kraft_controller, o0.controller_epoch, o0.broker_epoch, c0 = U_iTiqB(b, p)
     p += 18
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
     c0 -= 1
@@ -312,7 +312,7 @@ StopReplicaRequest.DECODERS = (
 
 def encode_stop_replica_request_v0(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.topics or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_k_raft_controller', 'topics', 'topic_states', 'unknown_tagged_fields')
+    if o0.is_kraft_controller or o0.topics or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'topics', 'topic_states', 'unknown_tagged_fields')
     v0 = o0.ungrouped_partitions
     n = len(v0)
     a(P_2iTi(o0.controller_id, o0.controller_epoch, o0.delete_partitions, n))
@@ -326,7 +326,7 @@ def encode_stop_replica_request_v0(o0, l, out):
 
 def encode_stop_replica_request_v1(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.ungrouped_partitions or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_k_raft_controller', 'ungrouped_partitions', 'topic_states', 'unknown_tagged_fields')
+    if o0.is_kraft_controller or o0.ungrouped_partitions or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'ungrouped_partitions', 'topic_states', 'unknown_tagged_fields')
     v0 = o0.topics
     n = len(v0)
     a(P_2iqTi(o0.controller_id, o0.controller_epoch, o0.broker_epoch, o0.delete_partitions, n))
@@ -344,7 +344,7 @@ def encode_stop_replica_request_v1(o0, l, out):
 
 def encode_stop_replica_request_v2(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.ungrouped_partitions or o0.topic_states: raise refuse(o0, 'is_k_raft_controller', 'ungrouped_partitions', 'topic_states')
+    if o0.is_kraft_controller or o0.ungrouped_partitions or o0.topic_states: raise refuse(o0, 'is_kraft_controller', 'ungrouped_partitions', 'topic_states')
     v0 = o0.topics
     n = len(v0) + 1
     if n < 128: a(P_2iqTB(o0.controller_id, o0.controller_epoch, o0.broker_epoch, o0.delete_partitions, n))
@@ -372,7 +372,7 @@ def encode_stop_replica_request_v2(o0, l, out):
 
 def encode_stop_replica_request_v3(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.delete_partitions or o0.ungrouped_partitions or o0.topics: raise refuse(o0, 'is_k_raft_controller', 'delete_partitions', 'ungrouped_partitions', 'topics')
+    if o0.is_kraft_controller or o0.delete_partitions or o0.ungrouped_partitions or o0.topics: raise refuse(o0, 'is_kraft_controller', 'delete_partitions', 'ungrouped_partitions', 'topics')
     v0 = o0.topic_states
     n = len(v0) + 1
     if n < 128: a(P_2iqB(o0.controller_id, o0.controller_epoch, o0.broker_epoch, n))
@@ -407,8 +407,8 @@ def encode_stop_replica_request_v4(o0, l, out):
     if o0.delete_partitions or o0.ungrouped_partitions or o0.topics: raise refuse(o0, 'delete_partitions', 'ungrouped_partitions', 'topics')
     v0 = o0.topic_states
     n = len(v0) + 1
-    if n < 128: a(P_iTiqB(o0.controller_id, o0.is_k_raft_controller, o0.controller_epoch, o0.broker_epoch, n))
-    else: a(P_iTiq(o0.controller_id, o0.is_k_raft_controller, o0.controller_epoch, o0.broker_epoch) + uvarint(n))
+    if n < 128: a(P_iTiqB(o0.controller_id, o0.is_kraft_controller, o0.controller_epoch, o0.broker_epoch, n))
+    else: a(P_iTiq(o0.controller_id, o0.is_kraft_controller, o0.controller_epoch, o0.broker_epoch) + uvarint(n))
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1

@@ -29,7 +29,7 @@ class StopReplicaRequest(Message):
         def __init__(self, topic_name: str = ..., partition_states: list[StopReplicaRequest.StopReplicaPartitionState] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     controller_id: int
-    is_k_raft_controller: bool
+    is_kraft_controller: bool
     controller_epoch: int
     broker_epoch: int
     delete_partitions: bool
@@ -37,7 +37,7 @@ class StopReplicaRequest(Message):
     topics: list[StopReplicaRequest.StopReplicaTopicV1]
     topic_states: list[StopReplicaRequest.StopReplicaTopicState]
     unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-    def __init__(self, controller_id: int = ..., is_k_raft_controller: bool = ..., controller_epoch: int = ..., broker_epoch: int = ..., delete_partitions: bool = ..., ungrouped_partitions: list[StopReplicaRequest.StopReplicaPartitionV0] = ..., topics: list[StopReplicaRequest.StopReplicaTopicV1] = ..., topic_states: list[StopReplicaRequest.StopReplicaTopicState] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+    def __init__(self, controller_id: int = ..., is_kraft_controller: bool = ..., controller_epoch: int = ..., broker_epoch: int = ..., delete_partitions: bool = ..., ungrouped_partitions: list[StopReplicaRequest.StopReplicaPartitionV0] = ..., topics: list[StopReplicaRequest.StopReplicaTopicV1] = ..., topic_states: list[StopReplicaRequest.StopReplicaTopicState] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
 
 class StopReplicaResponse(Message):
     class StopReplicaPartitionError(Part):

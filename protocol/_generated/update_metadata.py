@@ -1,11 +1,11 @@
 """Written by `python -m protocol.generate` from protocol/messages/update_metadata.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, Struct, new, pack, read_tags, read_uvarint
-from protocol.wire import refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
+from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class UpdateMetadataRequest(Message):
-    __slots__ = ('controller_id', 'is_k_raft_controller', 'type', 'controller_epoch', 'broker_epoch', 'ungrouped_partition_states', 'topic_states', 'live_brokers', 'unknown_tagged_fields')
+    __slots__ = ('controller_id', 'is_kraft_controller', 'type', 'controller_epoch', 'broker_epoch', 'ungrouped_partition_states', 'topic_states', 'live_brokers', 'unknown_tagged_fields')
     API_KEY = 6
     MIN_VERSION = 0
     MAX_VERSION = 8
@@ -56,9 +56,9 @@ class UpdateMetadataRequest(Message):
             self.rack = rack
             self.unknown_tagged_fields = unknown_tagged_fields
     
-    def __init__(self, controller_id=0, is_k_raft_controller=False, type=0, controller_epoch=0, broker_epoch=-1, ungrouped_partition_states=EMPTY, topic_states=EMPTY, live_brokers=EMPTY, unknown_tagged_fields=()):
+    def __init__(self, controller_id=0, is_kraft_controller=False, type=0, controller_epoch=0, broker_epoch=-1, ungrouped_partition_states=EMPTY, topic_states=EMPTY, live_brokers=EMPTY, unknown_tagged_fields=()):
         self.controller_id = controller_id
-        self.is_k_raft_controller = is_k_raft_controller
+        self.is_kraft_controller = is_kraft_controller
         self.type = type
         self.controller_epoch = controller_epoch
         self.broker_epoch = broker_epoch
@@ -125,7 +125,7 @@ P_b = Struct('>b').pack
 def decode_update_metadata_request_v0(b, p):
     e = len(b)
     o0 = new(UpdateMetadataRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.type = 0
     o0.broker_epoch = -1
     o0.topic_states = []
@@ -178,7 +178,7 @@ def decode_update_metadata_request_v0(b, p):
 def decode_update_metadata_request_v1(b, p):
     e = len(b)
     o0 = new(UpdateMetadataRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.type = 0
     o0.broker_epoch = -1
     o0.topic_states = []
@@ -241,7 +241,7 @@ def decode_update_metadata_request_v1(b, p):
 def decode_update_metadata_request_v2(b, p):
     e = len(b)
     o0 = new(UpdateMetadataRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.type = 0
     o0.broker_epoch = -1
     o0.topic_states = []
@@ -312,7 +312,7 @@ def decode_update_metadata_request_v2(b, p):
 def decode_update_metadata_request_v3(b, p):
     e = len(b)
     o0 = new(UpdateMetadataRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.type = 0
     o0.broker_epoch = -1
     o0.topic_states = []
@@ -388,7 +388,7 @@ def decode_update_metadata_request_v3(b, p):
 def decode_update_metadata_request_v4(b, p):
     e = len(b)
     o0 = new(UpdateMetadataRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.type = 0
     o0.broker_epoch = -1
     o0.topic_states = []
@@ -468,7 +468,7 @@ def decode_update_metadata_request_v4(b, p):
 def decode_update_metadata_request_v5(b, p):
     e = len(b)
     o0 = new(UpdateMetadataRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.type = 0
     o0.ungrouped_partition_states = []
     o0.controller_id, o0.controller_epoch, o0.broker_epoch, c0 = U_2iqi(b, p)
@@ -557,7 +557,7 @@ def decode_update_metadata_request_v5(b, p):
 def decode_update_metadata_request_v6(b, p):
     e = len(b)
     o0 = new(UpdateMetadataRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.type = 0
     o0.ungrouped_partition_states = []
     o0.controller_id, o0.controller_epoch, o0.broker_epoch, c0 = U_2iqB(b, p)
@@ -676,7 +676,7 @@ def decode_update_metadata_request_v6(b, p):
 def decode_update_metadata_request_v7(b, p):
     e = len(b)
     o0 = new(UpdateMetadataRequest)
-    o0.is_k_raft_controller = False
+    o0.is_kraft_controller = False
     o0.type = 0
     o0.ungrouped_partition_states = []
     o0.controller_id, o0.controller_epoch, o0.broker_epoch, c0 = U_2iqB(b, p)
@@ -795,7 +795,7 @@ def decode_update_metadata_request_v8(b, p):
     e = len(b)
     o0 = new(UpdateMetadataRequest)
     o0.ungrouped_partition_states = []
-    o0.controller_id, o0.is_k_raft_controller, o0.controller_epoch, o0.broker_epoch, c0 = U_iTiqB(b, p)
+    o0.controller_id, o0.is_kraft_controller, o0.controller_epoch, o0.broker_epoch, c0 = U_iTiqB(b, p)
     p += 18
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
     c0 -= 1
@@ -941,7 +941,7 @@ UpdateMetadataRequest.DECODERS = (
 
 def encode_update_metadata_request_v0(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_k_raft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
+    if o0.is_kraft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
     v0 = o0.ungrouped_partition_states
     n = len(v0)
     a(P_3i(o0.controller_id, o0.controller_epoch, n))
@@ -974,7 +974,7 @@ def encode_update_metadata_request_v0(o0, l, out):
 
 def encode_update_metadata_request_v1(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_k_raft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
+    if o0.is_kraft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
     v0 = o0.ungrouped_partition_states
     n = len(v0)
     a(P_3i(o0.controller_id, o0.controller_epoch, n))
@@ -1012,7 +1012,7 @@ def encode_update_metadata_request_v1(o0, l, out):
 
 def encode_update_metadata_request_v2(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_k_raft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
+    if o0.is_kraft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
     v0 = o0.ungrouped_partition_states
     n = len(v0)
     a(P_3i(o0.controller_id, o0.controller_epoch, n))
@@ -1055,7 +1055,7 @@ def encode_update_metadata_request_v2(o0, l, out):
 
 def encode_update_metadata_request_v3(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_k_raft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
+    if o0.is_kraft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
     v0 = o0.ungrouped_partition_states
     n = len(v0)
     a(P_3i(o0.controller_id, o0.controller_epoch, n))
@@ -1102,7 +1102,7 @@ def encode_update_metadata_request_v3(o0, l, out):
 
 def encode_update_metadata_request_v4(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_k_raft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
+    if o0.is_kraft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
     v0 = o0.ungrouped_partition_states
     n = len(v0)
     a(P_3i(o0.controller_id, o0.controller_epoch, n))
@@ -1154,7 +1154,7 @@ def encode_update_metadata_request_v4(o0, l, out):
 
 def encode_update_metadata_request_v5(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.type != 0 or o0.ungrouped_partition_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_k_raft_controller', 'type', 'ungrouped_partition_states', 'unknown_tagged_fields')
+    if o0.is_kraft_controller or o0.type != 0 or o0.ungrouped_partition_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'ungrouped_partition_states', 'unknown_tagged_fields')
     v0 = o0.topic_states
     n = len(v0)
     a(P_2iqi(o0.controller_id, o0.controller_epoch, o0.broker_epoch, n))
@@ -1211,7 +1211,7 @@ def encode_update_metadata_request_v5(o0, l, out):
 
 def encode_update_metadata_request_v6(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.type != 0 or o0.ungrouped_partition_states: raise refuse(o0, 'is_k_raft_controller', 'type', 'ungrouped_partition_states')
+    if o0.is_kraft_controller or o0.type != 0 or o0.ungrouped_partition_states: raise refuse(o0, 'is_kraft_controller', 'type', 'ungrouped_partition_states')
     v0 = o0.topic_states
     n = len(v0) + 1
     if n < 128: a(P_2iqB(o0.controller_id, o0.controller_epoch, o0.broker_epoch, n))
@@ -1295,7 +1295,7 @@ def encode_update_metadata_request_v6(o0, l, out):
 
 def encode_update_metadata_request_v7(o0, l, out):
     a = l.append
-    if o0.is_k_raft_controller or o0.type != 0 or o0.ungrouped_partition_states: raise refuse(o0, 'is_k_raft_controller', 'type', 'ungrouped_partition_states')
+    if o0.is_kraft_controller or o0.type != 0 or o0.ungrouped_partition_states: raise refuse(o0, 'is_kraft_controller', 'type', 'ungrouped_partition_states')
     v0 = o0.topic_states
     n = len(v0) + 1
     if n < 128: a(P_2iqB(o0.controller_id, o0.controller_epoch, o0.broker_epoch, n))
@@ -1306,6 +1306,7 @@ def encode_update_metadata_request_v7(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         a(v)
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partition_states
         n = len(v1) + 1
         if n < 128: a(P_16sB(o1.topic_id, n))
@@ -1382,14 +1383,15 @@ def encode_update_metadata_request_v8(o0, l, out):
     if o0.ungrouped_partition_states: raise refuse(o0, 'ungrouped_partition_states')
     v0 = o0.topic_states
     n = len(v0) + 1
-    if n < 128: a(P_iTiqB(o0.controller_id, o0.is_k_raft_controller, o0.controller_epoch, o0.broker_epoch, n))
-    else: a(P_iTiq(o0.controller_id, o0.is_k_raft_controller, o0.controller_epoch, o0.broker_epoch) + uvarint(n))
+    if n < 128: a(P_iTiqB(o0.controller_id, o0.is_kraft_controller, o0.controller_epoch, o0.broker_epoch, n))
+    else: a(P_iTiq(o0.controller_id, o0.is_kraft_controller, o0.controller_epoch, o0.broker_epoch) + uvarint(n))
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         a(v)
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         v1 = o1.partition_states
         n = len(v1) + 1
         if n < 128: a(P_16sB(o1.topic_id, n))

@@ -41,7 +41,7 @@ class UpdateMetadataRequest(Message):
         def __init__(self, id: int = ..., v0_host: str = ..., v0_port: int = ..., endpoints: list[UpdateMetadataRequest.UpdateMetadataEndpoint] = ..., rack: str | None = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     controller_id: int
-    is_k_raft_controller: bool
+    is_kraft_controller: bool
     type: int
     controller_epoch: int
     broker_epoch: int
@@ -49,7 +49,7 @@ class UpdateMetadataRequest(Message):
     topic_states: list[UpdateMetadataRequest.UpdateMetadataTopicState]
     live_brokers: list[UpdateMetadataRequest.UpdateMetadataBroker]
     unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-    def __init__(self, controller_id: int = ..., is_k_raft_controller: bool = ..., type: int = ..., controller_epoch: int = ..., broker_epoch: int = ..., ungrouped_partition_states: list[UpdateMetadataRequest.UpdateMetadataPartitionState] = ..., topic_states: list[UpdateMetadataRequest.UpdateMetadataTopicState] = ..., live_brokers: list[UpdateMetadataRequest.UpdateMetadataBroker] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+    def __init__(self, controller_id: int = ..., is_kraft_controller: bool = ..., type: int = ..., controller_epoch: int = ..., broker_epoch: int = ..., ungrouped_partition_states: list[UpdateMetadataRequest.UpdateMetadataPartitionState] = ..., topic_states: list[UpdateMetadataRequest.UpdateMetadataTopicState] = ..., live_brokers: list[UpdateMetadataRequest.UpdateMetadataBroker] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
 
 class UpdateMetadataResponse(Message):
     error_code: int

@@ -1,4 +1,10 @@
-"""add_offsets_to_txn."""
+"""AddOffsetsToTxn (key 25): a group's offsets become part of a transaction.
+
+1   throttled clients are answered first and muted afterwards
+2   PRODUCER_FENCED may be answered
+3   flexible
+4   TRANSACTION_ABORTABLE may be answered (KIP-890)
+"""
 
 from __future__ import annotations
 

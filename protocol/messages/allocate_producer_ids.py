@@ -1,4 +1,4 @@
-"""allocate_producer_ids."""
+"""AllocateProducerIds (key 67): a broker asks the controller for a block of producer ids. Flexible from 0 on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""alter_client_quotas."""
+"""AlterClientQuotas (key 49): set and remove quotas.
+
+1   flexible
+"""
 
 from __future__ import annotations
 

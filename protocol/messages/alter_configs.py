@@ -1,4 +1,8 @@
-"""alter_configs."""
+"""AlterConfigs (key 33): replace the whole configuration of topics and brokers.
+
+1   throttled clients are answered first and muted afterwards
+2   flexible
+"""
 
 from __future__ import annotations
 

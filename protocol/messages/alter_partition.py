@@ -1,4 +1,9 @@
-"""alter_partition."""
+"""AlterPartition (key 56; AlterIsr before 3.2): a leader asks the controller for another ISR. Flexible from 0 on.
+
+1   leader recovery state (KIP-704)
+2   topic ids instead of names (KIP-841)
+3   the ISR with each member's broker epoch (KIP-903)
+"""
 
 from __future__ import annotations
 

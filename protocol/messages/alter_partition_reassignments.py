@@ -1,4 +1,4 @@
-"""alter_partition_reassignments."""
+"""AlterPartitionReassignments (key 45): start reassignments, or cancel them (null). Flexible from 0 on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""alter_replica_log_dirs."""
+"""AlterReplicaLogDirs (key 34): move replicas between the directories of one broker.
+
+1   throttled clients are answered first and muted afterwards
+2   flexible
+"""
 
 from __future__ import annotations
 

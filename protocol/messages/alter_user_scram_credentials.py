@@ -1,4 +1,4 @@
-"""alter_user_scram_credentials."""
+"""AlterUserScramCredentials (key 51): set and delete SCRAM credentials. Flexible from 0 on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""controlled_shutdown."""
+"""ControlledShutdown (key 7): a broker asks the controller to move its leaderships away.
+
+0   travels under a header without a client id
+1   the usual header
+2   broker epoch
+3   flexible
+"""
 
 from __future__ import annotations
 

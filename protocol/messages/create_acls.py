@@ -1,4 +1,10 @@
-"""create_acls."""
+"""CreateAcls (key 30): add ACLs.
+
+0   literal resource names only
+1   pattern types; throttled clients are answered first and muted afterwards
+2   flexible
+3   resource type user
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""create_delegation_token."""
+"""CreateDelegationToken (key 38): a token that stands for its owner.
+
+1   throttled clients are answered first and muted afterwards
+2   flexible
+3   for another owner; response: who asked for it
+"""
 
 from __future__ import annotations
 

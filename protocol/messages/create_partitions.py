@@ -1,4 +1,9 @@
-"""create_partitions."""
+"""CreatePartitions (key 37): more partitions for topics.
+
+1   throttled clients are answered first and muted afterwards
+2   flexible
+3   THROTTLING_QUOTA_EXCEEDED may be answered (KIP-599)
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,13 @@
-"""create_topics."""
+"""CreateTopics (key 19): create topics, by numbers or by explicit assignment.
+
+1   validate only; response: error messages
+2   response: throttle time
+3   throttled clients are answered first and muted afterwards
+4   -1 partitions or replicas mean the broker's default
+5   flexible; response: partitions, replicas and configs of what was created
+6   THROTTLING_QUOTA_EXCEEDED may be answered (KIP-599)
+7   response: topic ids
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""delete_acls."""
+"""DeleteAcls (key 31): remove the ACLs that filters match.
+
+0   literal resource names only
+1   pattern types; throttled clients are answered first and muted afterwards
+2   flexible
+3   resource type user
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""delete_groups."""
+"""DeleteGroups (key 42): delete groups that have no members.
+
+1   throttled clients are answered first and muted afterwards
+2   flexible
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""delete_records."""
+"""DeleteRecords (key 21): raise the log start offset of partitions.
+
+1   throttled clients are answered first and muted afterwards
+2   flexible
+"""
 
 from __future__ import annotations
 

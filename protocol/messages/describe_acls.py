@@ -1,4 +1,10 @@
-"""describe_acls."""
+"""DescribeAcls (key 29): the ACLs that a filter matches.
+
+0   literal resource names only
+1   pattern types; throttled clients are answered first and muted afterwards
+2   flexible
+3   resource type user
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""describe_client_quotas."""
+"""DescribeClientQuotas (key 48): the quotas that entity filters match.
+
+1   flexible
+"""
 
 from __future__ import annotations
 

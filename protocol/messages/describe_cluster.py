@@ -1,4 +1,7 @@
-"""describe_cluster."""
+"""DescribeCluster (key 60): cluster id, controller and brokers, without topics. Flexible from 0 on.
+
+1   brokers or controllers (KIP-919)
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,11 @@
-"""describe_configs."""
+"""DescribeConfigs (key 32): the configuration of topics and brokers.
+
+0   each value, and whether it is the default
+1   where each value comes from, and its synonyms on request
+2   throttled clients are answered first and muted afterwards
+3   types, and documentation on request
+4   flexible
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""describe_delegation_token."""
+"""DescribeDelegationToken (key 41): the tokens of owners.
+
+1   throttled clients are answered first and muted afterwards
+2   flexible
+3   response: who asked for the token
+"""
 
 from __future__ import annotations
 

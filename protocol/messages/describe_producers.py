@@ -1,4 +1,4 @@
-"""describe_producers."""
+"""DescribeProducers (key 61): the producer state of partitions, as their leader knows it. Flexible from 0 on."""
 
 from __future__ import annotations
 

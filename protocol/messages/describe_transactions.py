@@ -1,4 +1,4 @@
-"""describe_transactions."""
+"""DescribeTransactions (key 65): the state of transactions. Flexible from 0 on."""
 
 from __future__ import annotations
 

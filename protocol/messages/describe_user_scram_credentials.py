@@ -1,4 +1,4 @@
-"""describe_user_scram_credentials."""
+"""DescribeUserScramCredentials (key 50): which SCRAM mechanisms users have. Flexible from 0 on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""elect_leaders."""
+"""ElectLeaders (key 43): elect leaders now.
+
+0   the preferred replica
+1   preferred or unclean (KIP-460); response: top-level error
+2   flexible
+"""
 
 from __future__ import annotations
 

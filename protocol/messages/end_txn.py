@@ -1,4 +1,10 @@
-"""end_txn."""
+"""EndTxn (key 26): commit or abort a transaction.
+
+1   throttled clients are answered first and muted afterwards
+2   PRODUCER_FENCED may be answered
+3   flexible
+4   TRANSACTION_ABORTABLE may be answered (KIP-890)
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""expire_delegation_token."""
+"""ExpireDelegationToken (key 40): a token ends earlier, or now.
+
+1   throttled clients are answered first and muted afterwards
+2   flexible
+"""
 
 from __future__ import annotations
 

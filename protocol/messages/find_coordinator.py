@@ -1,4 +1,13 @@
-"""find_coordinator."""
+"""FindCoordinator (key 10): which broker coordinates a group or a transactional id.
+
+0   groups only
+1   groups and transactions; response: throttle time, error message
+2   throttled clients are answered first and muted afterwards
+3   flexible
+4   several keys in one request (KIP-699)
+5   TRANSACTION_ABORTABLE may be answered (KIP-890)
+6   share groups (KIP-932)
+"""
 
 from __future__ import annotations
 

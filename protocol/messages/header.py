@@ -1,4 +1,11 @@
-"""header."""
+"""The headers of requests and responses; protocol/header.py says which message has which version.
+
+request   0   key, version, correlation id: ControlledShutdown v0 alone
+          1   client id
+          2   tagged fields; the client id keeps its two-byte length, so that any broker can read it
+response  0   correlation id
+          1   tagged fields
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""heartbeat."""
+"""Heartbeat (key 12): a member is alive, and learns of a rebalance.
+
+1   response: throttle time
+2   throttled clients are answered first and muted afterwards
+3   static members
+4   flexible
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""incremental_alter_configs."""
+"""IncrementalAlterConfigs (key 44): set, delete, append to or subtract from single configs.
+
+1   flexible
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,15 @@
-"""join_group."""
+"""JoinGroup (key 11): a member enters a rebalance and waits for the others.
+
+1   rebalance timeout, apart from the session timeout
+2   response: throttle time
+3   throttled clients are answered first and muted afterwards
+4   a member without an id gets one with MEMBER_ID_REQUIRED and has to come again (KIP-394)
+5   static members (KIP-345)
+6   flexible
+7   response: protocol type; the protocol's name may be null
+8   the reason for joining (KIP-800)
+9   response: whether the leader should skip the assignment
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,13 @@
-"""leader_and_isr."""
+"""LeaderAndIsr (key 4): the controller tells a broker what it leads and what it follows.
+
+1   whether the replica is new
+2   broker epoch; partitions grouped by topic
+3   the replicas that a reassignment adds and removes
+4   flexible
+5   topic ids, and whether the request names every partition; response: grouped by topic id
+6   leader recovery state (KIP-704)
+7   whether the sender is a KRaft controller (KIP-866)
+"""
 
 from __future__ import annotations
 
@@ -37,7 +46,7 @@ _LEADER_AND_ISR_LIVE_LEADER = Struct(
 REQUEST = Message(
     "LeaderAndIsrRequest",
     Field("controller_id", INT32, "0+"),
-    Field("is_k_raft_controller", BOOL, "7+"),
+    Field("is_kraft_controller", BOOL, "7+"),
     Field("controller_epoch", INT32, "0+"),
     Field("broker_epoch", INT64, "2+", default=-1, ignorable=True),
     Field("type", INT8, "5+"),

@@ -1,4 +1,11 @@
-"""leave_group."""
+"""LeaveGroup (key 13): members leave at once instead of by timeout.
+
+1   response: throttle time
+2   throttled clients are answered first and muted afterwards
+3   several members, static ones among them
+4   flexible
+5   the reason for leaving (KIP-800)
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,11 @@
-"""list_groups."""
+"""ListGroups (key 16): the groups that a broker coordinates.
+
+1   response: throttle time
+2   throttled clients are answered first and muted afterwards
+3   flexible
+4   filter by state; response: states
+5   filter by type; response: types
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""list_partition_reassignments."""
+"""ListPartitionReassignments (key 46): the reassignments under way. Flexible from 0 on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""list_transactions."""
+"""ListTransactions (key 66): the transactions that a broker coordinates. Flexible from 0 on.
+
+1   only those that run longer than a duration (KIP-994)
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,19 @@
-"""metadata."""
+"""Metadata (key 3): the brokers, and the topics with their partitions' leaders and replicas.
+
+0   an empty list of topics means all of them
+1   null means all, empty means none; response: racks, controller, is-internal
+2   response: cluster id
+3   response: throttle time
+4   the client says whether topics may be created
+5   response: offline replicas
+6   throttled clients are answered first and muted afterwards
+7   response: leader epochs
+8   authorized operations, on request
+9   flexible
+10  response: topic ids
+11  the cluster's authorized operations have moved to DescribeCluster (KIP-700)
+12  topics may be asked for by id
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""offset_delete."""
+"""OffsetDelete (key 47): forget a group's positions in some partitions. Never flexible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,16 @@
-"""offset_fetch."""
+"""OffsetFetch (key 9): a group's stored positions are read.
+
+0   from ZooKeeper
+1   from the group's coordinator
+2   null means every topic; response: top-level error
+3   response: throttle time
+4   throttled clients are answered first and muted afterwards
+5   response: leader epochs
+6   flexible
+7   offsets that a pending transaction may change can be refused
+8   several groups in one request
+9   member id and member epoch (KIP-848)
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""offset_for_leader_epoch."""
+"""OffsetForLeaderEpoch (key 23): where a leader epoch ends, for truncation.
+
+1   response: the epoch that was found (KIP-279)
+2   the current leader epoch, for fencing (KIP-320); response: throttle time
+3   replica id; -2 is a consumer that may look behind the high watermark
+4   flexible
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""renew_delegation_token."""
+"""RenewDelegationToken (key 39): a token lives longer.
+
+1   throttled clients are answered first and muted afterwards
+2   flexible
+"""
 
 from __future__ import annotations
 

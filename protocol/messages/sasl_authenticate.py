@@ -1,4 +1,8 @@
-"""sasl_authenticate."""
+"""SaslAuthenticate (key 36): one step of a SASL exchange.
+
+1   response: how long the session lasts (KIP-368)
+2   flexible
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""sasl_handshake."""
+"""SaslHandshake (key 17): choose a SASL mechanism. Never flexible.
+
+0   the tokens follow raw, each behind its length
+1   the tokens follow inside SaslAuthenticate
+"""
 
 from __future__ import annotations
 

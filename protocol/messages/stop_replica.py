@@ -1,4 +1,11 @@
-"""stop_replica."""
+"""StopReplica (key 5): the controller takes replicas from a broker, deleting them or not.
+
+0   one flag for all partitions
+1   broker epoch; partitions grouped by topic
+2   flexible
+3   leader epoch and deletion for each partition (KIP-570)
+4   whether the sender is a KRaft controller (KIP-866)
+"""
 
 from __future__ import annotations
 
@@ -32,7 +39,7 @@ _STOP_REPLICA_TOPIC_STATE = Struct(
 REQUEST = Message(
     "StopReplicaRequest",
     Field("controller_id", INT32, "0+"),
-    Field("is_k_raft_controller", BOOL, "4+"),
+    Field("is_kraft_controller", BOOL, "4+"),
     Field("controller_epoch", INT32, "0+"),
     Field("broker_epoch", INT64, "1+", default=-1, ignorable=True),
     Field("delete_partitions", BOOL, "0-2"),

@@ -1,4 +1,11 @@
-"""sync_group."""
+"""SyncGroup (key 14): the leader hands in the assignment, everyone receives their own.
+
+1   response: throttle time
+2   throttled clients are answered first and muted afterwards
+3   static members
+4   flexible
+5   protocol type and name, both ways
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""txn_offset_commit."""
+"""TxnOffsetCommit (key 28): a group's positions are stored as part of a transaction.
+
+1   throttled clients are answered first and muted afterwards
+2   leader epoch of the committed offset
+3   flexible; generation, member and instance of the group (KIP-447)
+4   TRANSACTION_ABORTABLE may be answered (KIP-890)
+"""
 
 from __future__ import annotations
 

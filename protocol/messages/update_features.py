@@ -1,4 +1,8 @@
-"""update_features."""
+"""UpdateFeatures (key 57): change finalized feature levels. Flexible from 0 on.
+
+0   a flag that allows a downgrade
+1   kinds of upgrade instead of the flag; validate only
+"""
 
 from __future__ import annotations
 

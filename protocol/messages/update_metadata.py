@@ -1,4 +1,15 @@
-"""update_metadata."""
+"""UpdateMetadata (key 6): the controller tells every broker who leads what, and which brokers live.
+
+0   one address for each broker
+1   several endpoints for each broker
+2   rack
+3   listener names
+4   offline replicas
+5   broker epoch; partitions grouped by topic
+6   flexible
+7   topic ids
+8   whether the sender is a KRaft controller, and whether this is everything (KIP-866)
+"""
 
 from __future__ import annotations
 
@@ -44,7 +55,7 @@ _UPDATE_METADATA_BROKER = Struct(
 REQUEST = Message(
     "UpdateMetadataRequest",
     Field("controller_id", INT32, "0+"),
-    Field("is_k_raft_controller", BOOL, "8+"),
+    Field("is_kraft_controller", BOOL, "8+"),
     Field("type", INT8, "8+", tag=0),
     Field("controller_epoch", INT32, "0+"),
     Field("broker_epoch", INT64, "5+", default=-1, ignorable=True),

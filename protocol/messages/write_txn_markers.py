@@ -1,4 +1,7 @@
-"""write_txn_markers."""
+"""WriteTxnMarkers (key 27): the transaction coordinator has control batches appended.
+
+1   flexible
+"""
 
 from __future__ import annotations
 

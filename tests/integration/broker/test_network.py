@@ -1,0 +1,496 @@
+"""Connections over real sockets: order, limits, and what other people's bytes may do. Handlers are small fakes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import struct
+import time
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from broker.context import DEFERRED
+from broker.dispatcher import Dispatcher
+from broker.metrics import BrokerMetrics
+from broker.network import connection as connection_module
+from broker.network.listener import ConnectionLimits, Listener, ListenError
+from protocol.api_keys import ApiKey
+from protocol.codec import decode_message
+from protocol.header import encode_request_frame
+from protocol.messages import (
+    ApiVersionsRequest,
+    ApiVersionsResponse,
+    FetchRequest,
+    FetchResponse,
+    MetadataRequest,
+    MetadataResponse,
+    ProduceRequest,
+    ProduceResponse,
+)
+from timer.clock import ManualClock
+
+FRAME_BYTES_MAX = 2 * 1024 * 1024
+DEADLINE = 10
+
+
+class Handlers:
+    """The four handlers of these tests.
+
+    API_VERSIONS answers at once with its own correlation id as a version; METADATA waits until somebody opens the
+    gate; FETCH answers with as many bytes as `max_bytes` asks for; PRODUCE obeys acks and closes on acks=0 errors.
+    """
+
+    def __init__(self) -> None:
+        self.gate = asyncio.Event()
+        self.waiting: list[Any] = []
+        self.in_progress = 0
+        self.in_progress_max = 0
+
+    def load(self, name: str) -> Any:
+        return SimpleNamespace(API=None, handle=getattr(self, name))
+
+    def api_versions(self, request: Any, ctx: Any, broker: Any) -> Any:
+        return ApiVersionsResponse(throttle_time_ms=ctx.correlation_id)
+
+    async def metadata(self, request: Any, ctx: Any, broker: Any) -> Any:
+        self.in_progress += 1
+        self.in_progress_max = max(self.in_progress_max, self.in_progress)
+        await self.gate.wait()
+        self.in_progress -= 1
+        return MetadataResponse(throttle_time_ms=ctx.correlation_id)
+
+    def fetch(self, request: Any, ctx: Any, broker: Any) -> Any:
+        if request.max_wait_ms:
+            self.waiting.append(ctx)
+            return DEFERRED
+        data = FetchResponse.PartitionData(records=bytes(request.max_bytes))
+        return FetchResponse(responses=[FetchResponse.FetchableTopicResponse(topic="t", partitions=[data])])
+
+    def produce(self, request: Any, ctx: Any, broker: Any) -> Any:
+        if request.acks == 0:
+            if request.topic_data:
+                ctx.respond_nothing()
+            else:
+                ctx.close_connection("nothing to produce")
+            return DEFERRED
+        if request.timeout_ms == 666:
+            raise RuntimeError("a handler's own fault")
+        size = len(request.topic_data[0].partition_data[0].records)
+        return ProduceResponse(throttle_time_ms=size)
+
+
+NAMES = {
+    ApiKey.API_VERSIONS: "api_versions",
+    ApiKey.METADATA: "metadata",
+    ApiKey.FETCH: "fetch",
+    ApiKey.PRODUCE: "produce",
+}
+RANGES = {int(ApiKey.API_VERSIONS): (0, 3), int(ApiKey.METADATA): (0, 9), int(ApiKey.FETCH): (0, 11), 0: (0, 9)}
+
+
+class Server:
+    """A listener with these handlers on a free port."""
+
+    def __init__(self, tasks: asyncio.TaskGroup, **differs: Any) -> None:
+        self.metrics = BrokerMetrics()
+        self.handlers = Handlers()
+        self.clock = ManualClock()
+        self.limits = differs.pop("limits", ConnectionLimits())
+        dispatcher = Dispatcher(
+            None,
+            metrics=self.metrics,
+            ranges=RANGES,
+            tasks=tasks,
+            ticks=time.perf_counter_ns,
+            handlers=NAMES,
+            load=self.handlers.load,
+        )
+        self.listener = Listener(
+            name="PLAINTEXT",
+            host="127.0.0.1",
+            port=0,
+            dispatcher=dispatcher,
+            limits=self.limits,
+            network=self.metrics.network,
+            clock=self.clock,
+            loop=asyncio.get_running_loop(),
+            frame_bytes_max=FRAME_BYTES_MAX,
+            idle_ms_max=600_000,
+            **differs,
+        )
+
+    @property
+    def port(self) -> int:
+        return self.listener.port
+
+    async def connect(self) -> Client:
+        return Client(*await asyncio.open_connection("127.0.0.1", self.port))
+
+    async def wait_for_connections(self, count: int) -> None:
+        """Waits until so many are counted; every loop turn may bring one more."""
+        await until(lambda: self.metrics.network.connections == count)
+
+
+class Client:
+    """A raw client: frames out, frames in."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader = reader
+        self.writer = writer
+
+    def send(self, message: Any, version: int, correlation_id: int = 1) -> None:
+        self.writer.write(frame_of(message, version, correlation_id))
+
+    async def receive(self) -> tuple[int, bytes]:
+        async with asyncio.timeout(DEADLINE):
+            size = struct.unpack(">i", await self.reader.readexactly(4))[0]
+            frame = await self.reader.readexactly(size)
+        return struct.unpack_from(">i", frame)[0], frame[4:]
+
+    async def is_closed_by_peer(self) -> bool:
+        async with asyncio.timeout(DEADLINE):
+            try:
+                return await self.reader.read(1) == b""
+            except ConnectionError:
+                return True
+
+    async def close(self) -> None:
+        self.writer.close()
+        with contextlib.suppress(ConnectionError):
+            await self.writer.wait_closed()
+
+    def abort(self) -> None:
+        self.writer.transport.abort()
+
+
+async def until(condition: Any) -> None:
+    """Lets the loop turn until the server's side has got so far."""
+    async with asyncio.timeout(DEADLINE):
+        while not condition():  # noqa: ASYNC110 - what is awaited happens inside transports, which have no events
+            await asyncio.sleep(0.001)
+
+
+def frame_of(message: Any, version: int, correlation_id: int = 1) -> bytes:
+    return b"".join(encode_request_frame(message, version=version, correlation_id=correlation_id, client_id="test"))
+
+
+def produce(records: bytes, **differs: Any) -> ProduceRequest:
+    data = ProduceRequest.PartitionProduceData(index=0, records=records)
+    topic = ProduceRequest.TopicProduceData(name="t", partition_data=[data])
+    return ProduceRequest(**({"acks": 1, "timeout_ms": 1000, "topic_data": [topic]} | differs))
+
+
+@contextlib.asynccontextmanager
+async def serve(**differs: Any):
+    async with asyncio.TaskGroup() as tasks:
+        server = Server(tasks, **differs)
+        await server.listener.start()
+        try:
+            yield server
+        finally:
+            server.handlers.gate.set()
+            await server.listener.close(timeout_ms=1000)
+
+
+async def test_pipelined_requests_are_answered_in_order():
+    async with serve() as server:
+        client = await server.connect()
+        client.writer.write(b"".join(frame_of(ApiVersionsRequest(), 1, number) for number in range(500)))
+        assert [(await client.receive())[0] for _ in range(500)] == list(range(500))
+        await client.close()
+
+
+async def test_one_request_in_progress_however_many_are_sent():
+    async with serve() as server:
+        client = await server.connect()
+        for number in range(10):
+            client.send(MetadataRequest(), 4, number)
+        client.send(ApiVersionsRequest(), 1, 10)
+        await until(lambda: server.handlers.in_progress)
+        server.handlers.gate.set()
+        assert [(await client.receive())[0] for _ in range(11)] == list(range(11))
+        assert server.handlers.in_progress_max == 1
+        await client.close()
+
+
+async def test_a_deferred_answer_lets_the_next_request_in():
+    async with serve() as server:
+        client = await server.connect()
+        client.send(FetchRequest(max_wait_ms=500), 4, 1)
+        client.send(ApiVersionsRequest(), 1, 2)
+        await until(lambda: server.handlers.waiting)
+        assert server.metrics.api(ApiKey.API_VERSIONS).requests == 0
+        server.handlers.waiting[0].respond(FetchResponse())
+        assert [(await client.receive())[0] for _ in range(2)] == [1, 2]
+        await client.close()
+
+
+@pytest.mark.parametrize("piece_bytes", [1, 3, 7])
+async def test_requests_in_small_pieces(piece_bytes):
+    async with serve() as server:
+        client = await server.connect()
+        data = b"".join(frame_of(ApiVersionsRequest(), 3, number) for number in range(5))
+        for start in range(0, len(data), piece_bytes):
+            client.writer.write(data[start : start + piece_bytes])
+            await client.writer.drain()
+            await asyncio.sleep(0)
+        assert [(await client.receive())[0] for _ in range(5)] == list(range(5))
+        await client.close()
+
+
+@pytest.mark.parametrize("size", [1000, 200_000, 256 * 1024, 300_000, 600_000, 1_500_000, 1_999_000])
+async def test_big_frames_arrive_whole(size):
+    async with serve() as server:
+        client = await server.connect()
+        for _ in range(3):
+            client.send(produce(bytes(range(256)) * (size // 256)), 7)
+        for _ in range(3):
+            _, body = await client.receive()
+            response = decode_message(ProduceResponse, 7, body)
+            assert response.throttle_time_ms == size // 256 * 256
+        await client.close()
+
+
+async def test_big_frame_after_small_ones_in_one_write():
+    async with serve() as server:
+        client = await server.connect()
+        client.writer.write(
+            frame_of(ApiVersionsRequest(), 1, 1)
+            + frame_of(produce(bytes(1_200_000)), 7, 2)
+            + frame_of(ApiVersionsRequest(), 1, 3)
+        )
+        assert [(await client.receive())[0] for _ in range(3)] == [1, 2, 3]
+        await client.close()
+
+
+async def test_a_big_frame_behind_a_request_in_progress():
+    async with serve() as server:
+        client = await server.connect()
+        client.send(MetadataRequest(), 4, 1)
+        client.send(produce(bytes(1_800_000)), 7, 2)
+        await until(lambda: server.handlers.in_progress)
+        server.handlers.gate.set()
+        assert [(await client.receive())[0] for _ in range(2)] == [1, 2]
+        await client.close()
+
+
+@pytest.mark.parametrize(
+    ("garbage", "words"),
+    [
+        (struct.pack(">i", -1), "socket.request.max.bytes"),
+        (struct.pack(">i", 0), "socket.request.max.bytes"),
+        (struct.pack(">i", 2**31 - 1), "socket.request.max.bytes"),
+        (struct.pack(">i", FRAME_BYTES_MAX + 1), "socket.request.max.bytes"),
+        (b"GET / HTTP/1.1\r\n\r\n", "HTTP"),
+        (b"\x16\x03\x01\x02\x00\x01\x00", "TLS"),
+        (struct.pack(">ihhi", 8, 999, 0, 1), "key 999"),
+        (struct.pack(">ihhi", 8, 3, 99, 1), "version 99"),
+        (struct.pack(">ihhi", 8, 3, 0, 1), "cannot be parsed"),
+        (frame_of(MetadataRequest(), 4)[:-3] + b"\xff\xff\xff", "cannot be parsed"),
+    ],
+)
+async def test_garbage_closes_its_own_connection_only(garbage, words, caplog):
+    async with serve() as server:
+        neighbour, vandal = await server.connect(), await server.connect()
+        vandal.writer.write(garbage)
+        assert await vandal.is_closed_by_peer()
+        assert words in caplog.text
+        assert "127.0.0.1" in caplog.text
+        neighbour.send(ApiVersionsRequest(), 1, 7)
+        assert (await neighbour.receive())[0] == 7
+        assert server.metrics.network.connections_closed_bad_request == 1
+        await neighbour.close()
+        await vandal.close()
+
+
+async def test_requests_before_garbage_are_answered():
+    async with serve() as server:
+        client = await server.connect()
+        client.writer.write(frame_of(ApiVersionsRequest(), 1, 5) + struct.pack(">i", -5))
+        assert (await client.receive())[0] == 5
+        assert await client.is_closed_by_peer()
+        await client.close()
+
+
+async def test_unknown_version_of_api_versions_is_answered_in_version_0():
+    async with serve() as server:
+        client = await server.connect()
+        body = struct.pack(">hhih", 18, 99, 42, -1) + b"\x00whatever comes in the future"
+        client.writer.write(struct.pack(">i", len(body)) + body)
+        correlation_id, answer = await client.receive()
+        response = decode_message(ApiVersionsResponse, 0, answer)
+        assert correlation_id == 42
+        assert response.error_code == 35
+        assert [(key.api_key, key.min_version, key.max_version) for key in response.api_keys] == [(18, 0, 3)]
+        client.send(ApiVersionsRequest(), 3, 43)
+        assert (await client.receive())[0] == 43
+        await client.close()
+
+
+async def test_bug_r13_a_claimed_length_allocates_nothing():
+    async with serve() as server:
+        clients = [await server.connect() for _ in range(50)]
+        for client in clients:
+            client.writer.write(struct.pack(">i", FRAME_BYTES_MAX - 10) + bytes(10))
+        await server.wait_for_connections(50)
+        probe = await server.connect()
+        probe.send(ApiVersionsRequest(), 1, 1)
+        await probe.receive()
+        held = [c._own for c in server.listener.connections if c._own is not None]
+        assert len(held) == 50
+        assert sum(map(len, held)) <= 50 * connection_module.PENDING_BYTES_MAX
+        for client in (*clients, probe):
+            await client.close()
+
+
+async def test_a_slow_reader_holds_one_answer_and_is_read_from_no_more():
+    size = 8 * 1024 * 1024
+    async with serve() as server:
+        client = await server.connect()
+        for number in range(20):
+            client.send(FetchRequest(max_bytes=size), 4, number)
+        await until(lambda: server.metrics.api(ApiKey.FETCH).requests >= 1)
+        (held,) = server.listener.connections
+        other = await server.connect()
+        for _ in range(20):
+            other.send(ApiVersionsRequest(), 1, 1)
+            await other.receive()
+        assert server.metrics.api(ApiKey.FETCH).requests <= 2
+        assert held._transport.get_write_buffer_size() <= 2 * (size + 1000)
+        for number in range(20):
+            correlation_id, body = await client.receive()
+            assert (correlation_id, len(body) > size) == (number, True)
+        await client.close()
+        await other.close()
+
+
+async def test_many_small_answers_unread_stop_the_reading():
+    async with serve() as server:
+        client = await server.connect()
+        request = frame_of(FetchRequest(max_bytes=10_000), 4)
+        client.writer.write(request * 20_000)
+        probe = await server.connect()
+        for _ in range(50):
+            probe.send(ApiVersionsRequest(), 1, 1)
+            await probe.receive()
+        held = max(c._transport.get_write_buffer_size() for c in server.listener.connections)
+        assert held < 3 * connection_module.WRITE_HIGH_WATER_BYTES
+        for _ in range(20_000):
+            await client.receive()
+        await client.close()
+        await probe.close()
+
+
+async def test_bug_98_acks_0_has_no_answer_and_an_error_closes():
+    async with serve() as server:
+        client = await server.connect()
+        client.send(produce(b"x", acks=0), 7, 1)
+        client.send(ApiVersionsRequest(), 1, 2)
+        assert (await client.receive())[0] == 2
+        client.send(produce(b"x", acks=0, topic_data=[]), 7, 3)
+        assert await client.is_closed_by_peer()
+        await client.close()
+
+
+async def test_a_failing_handler_closes_nothing_else(caplog):
+    async with serve() as server:
+        client = await server.connect()
+        client.send(produce(b"x", timeout_ms=666), 7, 1)
+        assert await client.is_closed_by_peer()
+        assert "a handler's own fault" in caplog.text
+        other = await server.connect()
+        other.send(ApiVersionsRequest(), 1, 2)
+        assert (await other.receive())[0] == 2
+        await other.close()
+        await client.close()
+
+
+async def test_limits_on_connections():
+    limits = ConnectionLimits(total_max=3, per_ip_max=2, per_ip_overrides={"127.0.0.1": 3})
+    async with serve(limits=limits) as server:
+        clients = [await server.connect() for _ in range(3)]
+        await server.wait_for_connections(3)
+        refused = await server.connect()
+        assert await refused.is_closed_by_peer()
+        assert server.metrics.network.connections_refused == 1
+        await clients.pop().close()
+        await server.wait_for_connections(2)
+        again = await server.connect()
+        again.send(ApiVersionsRequest(), 1, 1)
+        assert (await again.receive())[0] == 1
+        for client in (*clients, again, refused):
+            await client.close()
+
+
+@pytest.mark.slow
+async def test_bug_96_counts_return_to_zero():
+    async with serve() as server:
+        for number in range(1000):
+            client = await server.connect()
+            match number % 5:
+                case 0:
+                    client.writer.write(struct.pack(">i", 1000) + b"half a frame")
+                case 1:
+                    client.send(FetchRequest(max_wait_ms=500), 4)
+                case 2:
+                    client.send(ApiVersionsRequest(), 1)
+                case 3:
+                    client.writer.write(b"\xff" * 10)
+            if number % 2:
+                client.abort()
+            else:
+                client.writer.close()
+        await server.wait_for_connections(0)
+        assert server.limits.total == 0
+        assert server.limits.of_ip("127.0.0.1") == 0
+        assert not server.listener.connections
+        for ctx in server.handlers.waiting:
+            assert ctx.is_client_gone
+            ctx.respond(FetchResponse())
+        assert server.metrics.network.connections_accepted == 1000
+
+
+async def test_idle_connections_are_closed_but_waiting_ones_are_not():
+    async with serve() as server:
+        idle, waiting = await server.connect(), await server.connect()
+        waiting.send(FetchRequest(max_wait_ms=500), 4, 1)
+        await until(lambda: server.handlers.waiting)
+        await server.wait_for_connections(2)
+        server.clock.advance(599_999)
+        assert server.listener.close_idle() == 0
+        server.clock.advance(1)
+        assert server.listener.close_idle() == 1
+        assert await idle.is_closed_by_peer()
+        server.handlers.waiting[0].respond(FetchResponse())
+        assert (await waiting.receive())[0] == 1
+        await waiting.close()
+        await idle.close()
+
+
+async def test_closing_lets_the_request_in_progress_finish():
+    async with asyncio.TaskGroup() as tasks:
+        server = Server(tasks)
+        await server.listener.start()
+        busy, calm = await server.connect(), await server.connect()
+        busy.send(MetadataRequest(), 4, 1)
+        busy.send(ApiVersionsRequest(), 1, 2)
+        await until(lambda: server.handlers.in_progress)
+        closing = tasks.create_task(server.listener.close(timeout_ms=5000))
+        assert await calm.is_closed_by_peer()
+        server.handlers.gate.set()
+        assert (await busy.receive())[0] == 1
+        assert await busy.is_closed_by_peer()
+        await closing
+        assert server.metrics.network.connections == 0
+        await busy.close()
+        await calm.close()
+
+
+async def test_a_taken_port_names_its_holder():
+    async with serve() as server:
+        second = Server(None)
+        second.listener.port = server.port
+        with pytest.raises(ListenError, match=r"the port is taken by process \d+ \(.*python"):
+            second.listener.bind()

@@ -1,0 +1,174 @@
+"""What broker tests stand their subjects on: services around a metadata cache, a controller, a channel that records."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from broker.config import BrokerConfig
+from broker.context import ConnectionInfo, RequestContext
+from broker.dispatcher import served_ranges
+from broker.metadata_cache import MetadataCache
+from broker.metrics import BrokerMetrics
+from broker.producer_ids import ProducerIds
+from broker.services import BrokerServices
+from broker.topic_configs import TopicConfigs
+from kavka.common.types import NewTopic, TopicResult
+from kavka.zk.fake import FakeZooKeeper
+from protocol.api_keys import PROFILES
+from protocol.errors import NotController
+from protocol.messages import UpdateMetadataRequest
+from timer.clock import ManualClock
+
+BROKER_ID = 0
+BROKER_EPOCH = 50
+CLUSTER_ID = "p2uhSpkVTuWtFzpBPoFWMg"
+
+PartitionState = UpdateMetadataRequest.UpdateMetadataPartitionState
+LiveBroker = UpdateMetadataRequest.UpdateMetadataBroker
+
+
+def peer(**differs: Any) -> ConnectionInfo:
+    """A connection's two ends."""
+    values = {
+        "peer_host": "10.0.0.9",
+        "peer_port": 50000,
+        "local_host": "192.0.2.7",
+        "local_port": 19092,
+        "listener_name": "PLAINTEXT",
+    }
+    return ConnectionInfo(**(values | differs))
+
+
+class RecordingChannel:
+    """Keeps what a connection would have sent."""
+
+    def __init__(self, info: ConnectionInfo | None = None) -> None:
+        self.info = info or peer()
+        self.responses: list[Any] = []
+        self.closed: list[str] = []
+        self.is_lost = False
+
+    def finish(self, ctx: RequestContext, response: Any | None) -> None:
+        self.responses.append(response)
+
+    def abort(self, ctx: RequestContext, reason: str) -> None:
+        self.closed.append(reason)
+
+    def is_open(self) -> bool:
+        return not self.is_lost
+
+
+def context(api_version: int, channel: RecordingChannel | None = None, **differs: Any) -> RequestContext:
+    """A request's context in a version."""
+    channel = channel or RecordingChannel(peer(**differs))
+    return RequestContext(connection=channel.info, channel=channel, received_ms=0, api_version=api_version)
+
+
+class FakeController:
+    """Creates and deletes topics by telling the metadata cache, as UpdateMetadata would."""
+
+    def __init__(self, cache: MetadataCache) -> None:
+        self.is_active = True
+        self.active_controller_id = BROKER_ID
+        self.results: dict[str, TopicResult] = {}
+        self.asked: list[NewTopic] = []
+        self.is_silent = False
+        self._cache = cache
+
+    async def create_topics(self, topics: Any, *, timeout_ms: int, validate_only: bool) -> list[TopicResult]:
+        if not self.is_active:
+            raise NotController("not the controller")
+        self.asked += topics
+        results = []
+        for topic in topics:
+            partitions = max(topic.num_partitions, 1, len(topic.assignments))
+            result = self.results.get(topic.name) or TopicResult(
+                name=topic.name, topic_id=topic_id(topic.name), num_partitions=partitions, replication_factor=1
+            )
+            results.append(result)
+            if result.error_code == 0 and not validate_only and not self.is_silent:
+                tell(self._cache, {topic.name: partitions})
+        return results
+
+    async def delete_topics(self, names: Any, *, timeout_ms: int) -> list[TopicResult]:
+        if not self.is_active:
+            raise NotController("not the controller")
+        for name in names:
+            if not self.is_silent:
+                tell(self._cache, {name: len(self._cache.snapshot.topics[name].partitions)}, leader=-2)
+        return [TopicResult(name=name) for name in names]
+
+    def topic_name(self, wanted: bytes) -> str | None:
+        return self._cache.snapshot.topic_names.get(wanted)
+
+
+def topic_id(name: str) -> bytes:
+    """An id that depends on the name only."""
+    return name.encode().ljust(16, b"\1")[:16]
+
+
+def live_broker(broker_id: int, *, listener: str = "PLAINTEXT", rack: str | None = None) -> LiveBroker:
+    """A broker as UpdateMetadata lists it."""
+    endpoint = UpdateMetadataRequest.UpdateMetadataEndpoint(
+        host=f"host{broker_id}", port=9092 + broker_id, listener=listener, security_protocol=0
+    )
+    return LiveBroker(id=broker_id, endpoints=[endpoint], rack=rack)
+
+
+def tell(cache: MetadataCache, topics: dict[str, int], *, leader: int = BROKER_ID, brokers: Any = None, **state: Any):
+    """Sends the cache an UpdateMetadata about topics with so many partitions."""
+    values = {"leader_epoch": 3, "isr": [BROKER_ID], "replicas": [BROKER_ID], "controller_epoch": 1} | state
+    return cache.update(
+        UpdateMetadataRequest(
+            controller_id=BROKER_ID,
+            controller_epoch=1,
+            live_brokers=[live_broker(BROKER_ID)] if brokers is None else brokers,
+            topic_states=[
+                UpdateMetadataRequest.UpdateMetadataTopicState(
+                    topic_name=name,
+                    topic_id=topic_id(name),
+                    partition_states=[
+                        PartitionState(partition_index=index, leader=leader, **values) for index in range(partitions)
+                    ],
+                )
+                for name, partitions in topics.items()
+            ],
+        )
+    )
+
+
+class Replicas:
+    """As much of a replica manager as control requests touch."""
+
+    def __init__(self) -> None:
+        self.controller_epoch = -1
+
+
+def config(**overrides: str) -> BrokerConfig:
+    """A configuration; dots of keys are written as underscores."""
+    given = {name.replace("_", "."): value for name, value in overrides.items()}
+    return BrokerConfig.from_properties({"zookeeper.connect": "localhost:2181", "broker.id": "0"} | given)
+
+
+def services(broker_config: BrokerConfig | None = None) -> BrokerServices:
+    """A broker that knows itself and the topic `known` with two partitions, over a ZooKeeper in memory."""
+    cache = MetadataCache()
+    tell(cache, {"known": 2})
+    clock = ManualClock()
+    zk = FakeZooKeeper(clock).client()
+    return BrokerServices(
+        broker_id=BROKER_ID,
+        cluster_id=CLUSTER_ID,
+        broker_epoch=lambda: BROKER_EPOCH,
+        config=broker_config or config(),
+        clock=clock,
+        metrics=BrokerMetrics(),
+        metadata_cache=cache,
+        log_manager=None,
+        replica_manager=Replicas(),
+        controller=FakeController(cache),
+        zk=zk,
+        producer_ids=ProducerIds(zk, BROKER_ID),
+        topic_configs=TopicConfigs(zk),
+        api_ranges=served_ranges(PROFILES["3.0"]),
+    )

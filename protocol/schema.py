@@ -172,11 +172,11 @@ class Field:
         self.ignorable = ignorable
         self.tag = tag
         self.tagged = Versions.parse(None if tag < 0 else tagged or versions)
-        self._compact = compact
+        self.compact = compact
 
     def construct(self, version: int, *, flexible: bool) -> Any:
         """The named construct of this field in one version."""
-        inner = self.type.construct(version, flexible=flexible and self._compact)
+        inner = self.type.construct(version, flexible=flexible and self.compact)
         return self.name / (primitives.Nullable(inner) if version in self.nullable else inner)
 
 

@@ -1,0 +1,45 @@
+"""The profiles: what they contain, and that the codec can read all of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.api_keys import PROFILES, ApiKey
+from protocol.codec import request_class, response_class
+
+
+def test_profile_2_0_is_kafka_2_0():
+    profile = PROFILES["2.0"]
+    assert sorted(profile) == list(range(43))
+    assert profile[ApiKey.PRODUCE] == (0, 6)
+    assert profile[ApiKey.FETCH] == (0, 8)
+    assert profile[ApiKey.UPDATE_METADATA] == (0, 4)
+    assert profile[ApiKey.API_VERSIONS] == (0, 2)
+
+
+def test_profile_3_0_is_kafka_3_0():
+    profile = PROFILES["3.0"]
+    assert sorted(profile) == [*range(52), 56, 57, 60, 61, 65, 66, 67]
+    assert profile[ApiKey.PRODUCE] == (0, 9)
+    assert profile[ApiKey.FETCH] == (0, 12)
+    assert profile[ApiKey.LEADER_AND_ISR] == (0, 5)
+    assert profile[ApiKey.ALTER_PARTITION] == (0, 0)
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_everything_in_a_profile_is_declared(name):
+    for key, (low, high) in PROFILES[name].items():
+        for cls in (request_class(key), response_class(key)):
+            assert key == cls.API_KEY
+            assert cls.MIN_VERSION <= low <= high <= cls.MAX_VERSION
+
+
+def test_3_0_contains_2_0():
+    for key, (low, high) in PROFILES["2.0"].items():
+        assert PROFILES["3.0"][key][0] <= low
+        assert PROFILES["3.0"][key][1] >= high
+
+
+def test_a_profile_cannot_be_changed():
+    with pytest.raises(TypeError):
+        PROFILES["3.0"][ApiKey.PRODUCE] = (0, 1)

@@ -1,0 +1,76 @@
+"""Frames come out whole and in order however the bytes come in, and a bad length is refused at once."""
+
+from __future__ import annotations
+
+import tracemalloc
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.errors import DecodeError
+from protocol.framing import FrameDecoder
+
+
+def framed(*frames):
+    return b"".join(len(frame).to_bytes(4, "big") + frame for frame in frames)
+
+
+@given(frames=st.lists(st.binary(max_size=40), max_size=6), cuts=st.lists(st.integers(0, 300), max_size=12))
+def test_any_split_gives_the_same_frames(frames, cuts):
+    stream = framed(*frames)
+    decoder = FrameDecoder(40)
+    out = []
+    edges = [0, *sorted(min(cut, len(stream)) for cut in cuts), len(stream)]
+    for start, end in pairwise(edges):
+        out += decoder.feed(stream[start:end])
+    assert out == frames
+    assert decoder.pending_bytes == 0
+
+
+def test_byte_by_byte():
+    decoder = FrameDecoder(100)
+    found = [decoder.feed(bytes((byte,))) for byte in framed(b"ab", b"", b"c")]
+    assert [frame for frames in found for frame in frames] == [b"ab", b"", b"c"]
+
+
+def test_an_incomplete_frame_waits():
+    decoder = FrameDecoder(100)
+    assert decoder.feed(framed(b"abcdef")[:-1]) == []
+    assert decoder.pending_bytes == 9
+    assert decoder.feed(b"f") == [b"abcdef"]
+
+
+@pytest.mark.parametrize("length", ["ffffffff", "80000000", "00000065", "7fffffff"])
+def test_a_bad_length_is_refused_before_the_frame_is_there(length):
+    decoder = FrameDecoder(100)
+    tracemalloc.start()
+    try:
+        with pytest.raises(DecodeError, match="the limit is 100"):
+            decoder.feed(bytes.fromhex(length))
+        assert tracemalloc.get_traced_memory()[1] < 100_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_nothing_more_comes_out_of_a_broken_stream():
+    decoder = FrameDecoder(100)
+    with pytest.raises(DecodeError):
+        decoder.feed(bytes.fromhex("ffffffff"))
+    with pytest.raises(DecodeError):
+        decoder.feed(framed(b"fine"))
+
+
+def test_the_limit_itself_is_allowed():
+    assert FrameDecoder(5).feed(framed(b"abcde")) == [b"abcde"]
+
+
+def test_a_large_frame_in_small_pieces():
+    frame = bytes(range(256)) * 4000
+    stream = memoryview(framed(frame))
+    decoder = FrameDecoder(2_000_000)
+    out = []
+    for start in range(0, len(stream), 1000):
+        out += decoder.feed(stream[start : start + 1000])
+    assert out == [frame]

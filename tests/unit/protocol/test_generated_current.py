@@ -1,0 +1,52 @@
+"""The committed modules are what the declarations give, and importing them stays cheap."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from protocol import generate, primitives, schema
+from protocol.layout import layout_of
+
+
+def test_the_generated_modules_are_current():
+    stale = [path.name for path in generate.outdated()]
+    assert not stale, f"run `python -m protocol.generate`: {', '.join(stale)}"
+
+
+def test_check_says_so(capsys):
+    assert generate.main(["--check"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_importing_a_message_loads_its_module_only_and_no_construct():
+    script = (
+        "import sys; from protocol.messages import ProduceRequest; "
+        "from protocol import codec, framing, header; "
+        "print(sorted(m for m in sys.modules if m.split('.')[0] == 'construct' or '_generated.' in m))"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    expected = ["protocol._generated.header", "protocol._generated.index", "protocol._generated.produce"]
+    assert result.stdout.strip() == repr(expected)
+
+
+@pytest.mark.parametrize(
+    "construct",
+    [
+        pytest.param(primitives.UVARINT, id="a-bare-varint"),
+        pytest.param("x" / primitives.UVARINT, id="a-named-one"),
+        pytest.param(primitives.array(primitives.UVARINT), id="inside-an-array"),
+    ],
+)
+def test_what_is_not_in_the_vocabulary_is_refused(construct):
+    with pytest.raises(TypeError, match="no fast path"):
+        layout_of(construct)
+
+
+def test_a_single_struct_has_to_be_a_tagged_field():
+    inner = schema.Struct("Inner", schema.Field("a", schema.INT32, "0+"))
+    message = schema.Message("M", schema.Field("inner", inner, "0+"), api_key=1, versions="0", flexible="0+")
+    with pytest.raises(TypeError, match="only be a tagged field"):
+        layout_of(message.struct(0))

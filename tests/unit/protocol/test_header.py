@@ -1,0 +1,144 @@
+"""Headers and whole frames, with the two exceptions of the protocol."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.api_keys import ApiKey
+from protocol.codec import decode_message
+from protocol.errors import DecodeError
+from protocol.header import (
+    RequestHeader,
+    decode_request_header,
+    decode_response_frame,
+    encode_api_versions_fallback,
+    encode_request_frame,
+    encode_response_frame,
+)
+from protocol.messages import (
+    ApiVersionsRequest,
+    ApiVersionsResponse,
+    ControlledShutdownRequest,
+    ControlledShutdownResponse,
+    FetchResponse,
+    HeartbeatRequest,
+    HeartbeatResponse,
+)
+
+
+def frame_of(parts):
+    """The frame behind its length prefix, which must be right."""
+    whole = b"".join(parts)
+    assert int.from_bytes(whole[:4], "big") == len(whole) - 4
+    return whole[4:]
+
+
+class TestRequestHeader:
+    def test_v1(self):
+        frame = bytes.fromhex("000c 0003 0000002a 0004 6b636174")
+        header = RequestHeader(api_key=12, api_version=3, correlation_id=42, client_id="kcat")
+        assert decode_request_header(frame) == (header, len(frame))
+
+    def test_v1_without_a_client_id(self):
+        header, position = decode_request_header(bytes.fromhex("000c 0003 0000002a ffff"))
+        assert (header.client_id, position) == (None, 10)
+
+    def test_v2_keeps_the_plain_client_id_and_unknown_tags(self):
+        frame = bytes.fromhex("000c 0004 0000002a 0001 63 01 07 01 ee")
+        header, position = decode_request_header(frame + b"body")
+        assert (header.client_id, header.unknown_tagged_fields, position) == ("c", ((7, b"\xee"),), len(frame))
+
+    def test_controlled_shutdown_v0_has_no_client_id(self):
+        frame = bytes.fromhex("0007 0000 00000001")
+        header, position = decode_request_header(frame + bytes(4))
+        assert (header.correlation_id, header.client_id, position) == (1, "", 8)
+
+    def test_controlled_shutdown_v1_has_one(self):
+        header, position = decode_request_header(bytes.fromhex("0007 0001 00000001 0001 63"))
+        assert (header.client_id, position) == ("c", 11)
+
+    def test_api_versions_of_the_future(self):
+        frame = bytes.fromhex("0012 0063 00000005 0003 726471 00 ffffffff")
+        header, _ = decode_request_header(frame)
+        assert (header.api_key, header.api_version, header.correlation_id, header.client_id) == (18, 99, 5, "rdq")
+
+    @pytest.mark.parametrize("key", ["03e7", "ffff", "0034"])
+    def test_an_unknown_api_has_a_readable_header(self, key):
+        header, _ = decode_request_header(bytes.fromhex(f"{key} 0000 00000005 0001 63"))
+        assert header.correlation_id == 5
+
+    def test_every_truncation_is_a_decode_error(self):
+        for spelt in (
+            "000c 0003 0000002a 0004 6b636174",
+            "000c 0004 0000002a 0001 63 01 07 01 ee",
+            "0007 0000 00000001",
+        ):
+            frame = bytes.fromhex(spelt)
+            for end in range(len(frame)):
+                with pytest.raises(DecodeError):
+                    decode_request_header(frame[:end])
+
+    def test_a_client_id_that_is_no_text(self):
+        with pytest.raises(DecodeError):
+            decode_request_header(bytes.fromhex("000c 0003 0000002a 0001 ff"))
+
+
+class TestFrames:
+    @pytest.mark.parametrize("version", range(HeartbeatRequest.MAX_VERSION + 1))
+    def test_request(self, version):
+        message = HeartbeatRequest(group_id="g", generation_id=1, member_id="m")
+        frame = frame_of(encode_request_frame(message, version=version, correlation_id=7, client_id="me"))
+        header, position = decode_request_header(frame)
+        assert (header.api_key, header.api_version, header.correlation_id, header.client_id) == (12, version, 7, "me")
+        assert decode_message(HeartbeatRequest, version, frame, position) == message
+
+    def test_controlled_shutdown_v0_request(self):
+        message = ControlledShutdownRequest(broker_id=3)
+        frame = frame_of(encode_request_frame(message, version=0, correlation_id=7, client_id="me"))
+        assert frame == bytes.fromhex("0007 0000 00000007 00000003")
+
+    @pytest.mark.parametrize("version", range(HeartbeatResponse.MAX_VERSION + 1))
+    def test_response(self, version):
+        message = HeartbeatResponse(error_code=27)
+        frame = frame_of(encode_response_frame(message, version=version, correlation_id=7))
+        assert decode_response_frame(HeartbeatResponse, version, frame) == (7, message)
+
+    def test_response_header_is_flexible_from_where_the_message_is(self):
+        plain = frame_of(encode_response_frame(ControlledShutdownResponse(), version=2, correlation_id=1))
+        flexible = frame_of(encode_response_frame(ControlledShutdownResponse(), version=3, correlation_id=1))
+        assert plain == bytes.fromhex("00000001 0000 00000000")
+        assert flexible == bytes.fromhex("00000001 00 0000 01 00")
+
+    @pytest.mark.parametrize("version", range(ApiVersionsResponse.MAX_VERSION + 1))
+    def test_api_versions_response_header_is_always_v0(self, version):
+        message = ApiVersionsResponse(api_keys=[ApiVersionsResponse.ApiVersion(api_key=18, max_version=3)])
+        frame = frame_of(encode_response_frame(message, version=version, correlation_id=9))
+        assert decode_message(ApiVersionsResponse, version, frame, 4) == message
+        assert decode_response_frame(ApiVersionsResponse, version, frame) == (9, message)
+
+    def test_large_records_stay_a_part_of_their_own(self):
+        records = memoryview(bytes(50_000))
+        partition = FetchResponse.PartitionData(records=records)
+        topic = FetchResponse.FetchableTopicResponse(topic="t", partitions=[partition, partition])
+        message = FetchResponse(responses=[topic])
+        for version in (4, 11, 12):
+            parts = encode_response_frame(message, version=version, correlation_id=3)
+            assert sum(part is records for part in parts) == 2
+            assert decode_response_frame(FetchResponse, version, frame_of(parts)) == (3, message)
+
+    def test_a_damaged_response_is_a_decode_error(self):
+        frame = frame_of(encode_response_frame(HeartbeatResponse(), version=4, correlation_id=1))
+        for end in range(len(frame)):
+            with pytest.raises(DecodeError):
+                decode_response_frame(HeartbeatResponse, 4, frame[:end])
+
+
+def test_api_versions_fallback():
+    frame = frame_of(encode_api_versions_fallback(correlation_id=6, min_version=0, max_version=3))
+    assert frame == bytes.fromhex("00000006 0023 00000001 0012 0000 0003")
+
+
+def test_api_versions_request_before_anything_is_known():
+    frame = frame_of(encode_request_frame(ApiVersionsRequest(), version=0, correlation_id=1, client_id=None))
+    assert frame == bytes.fromhex("0012 0000 00000001 ffff")
+    assert decode_request_header(frame)[0].api_key == ApiKey.API_VERSIONS

@@ -1,0 +1,125 @@
+"""Field by field and version by version equal to Kafka 3.9's own message definitions, where those are at hand.
+
+They are looked for beside the checkout, in ../shared/kafka-messages. They are data to check against, not a part of
+the project, so without them the tests are skipped.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from protocol import generate
+from protocol.schema import Array, Struct, Versions
+
+DEFINITIONS = Path(__file__).resolve().parents[4] / "shared" / "kafka-messages"
+
+MESSAGES = {message.name: message for pair in generate.declarations().values() for message in pair}
+
+pytestmark = pytest.mark.skipif(
+    not DEFINITIONS.is_dir(),
+    reason="Kafka's message definitions are not beside the checkout (../shared/kafka-messages)",
+)
+
+OUR_OWN_NAMES = {"request_api_key": "api_key", "request_api_version": "api_version"}  # in the request header
+EMPTY = Versions(0, -1)
+
+
+def definition(name):
+    """Kafka's definition of a message: JSON with comments."""
+    text = (DEFINITIONS / f"{name}.json").read_text(encoding="utf-8")
+    return json.loads(re.sub(r'^\s*//.*$|(?<=[\s,{}\[\]])//[^"\n]*$', "", text, flags=re.MULTILINE))
+
+
+def snake_case(name):
+    name = name.replace("KRaft", "Kraft")
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+def cut(versions, within):
+    """A range, cut to the versions that the message has."""
+    found = Versions(max(versions.low, within.low), min(versions.high, within.high))
+    return found if found.low <= found.high else EMPTY
+
+
+def versions_of(text, within):
+    """A range as Kafka writes it, cut in the same way."""
+    return EMPTY if text is None or text == "none" else cut(Versions.parse(text), within)
+
+
+def default_of(field):
+    """Kafka's default of a field, as our Python value."""
+    text, kind = field.get("default"), field["type"]
+    if text == "null" or (text is None and "tag" in field and kind[0].isupper()):
+        return None  # a single struct: absent is None here, a fresh struct in Kafka
+    if kind.startswith("[]"):
+        return ()
+    if kind in ("string", "bytes", "records", "uuid"):
+        return {"string": "", "bytes": b"", "records": b"", "uuid": bytes(16)}[kind]
+    if kind == "bool":
+        return text in ("true", True)
+    return float(text or 0) if kind == "float64" else int(str(text or 0), 0)
+
+
+def described(field, within, structs):
+    """What matters about a field of Kafka's definition, with its inner fields."""
+    kind = field["type"].removeprefix("[]")
+    inner = field.get("fields") or structs.get(kind)
+    name = snake_case(field["name"])
+    return {
+        "name": OUR_OWN_NAMES.get(name, name),
+        "type": field["type"],
+        "versions": versions_of(field["versions"], within),
+        "nullable": versions_of(field.get("nullableVersions"), within),
+        "default": default_of(field),
+        "ignorable": field.get("ignorable") in (True, "true"),
+        "tag": field.get("tag", -1),
+        "tagged": versions_of(field.get("taggedVersions"), within),
+        "compact": field.get("flexibleVersions") != "none",
+        "fields": [described(f, within, structs) for f in inner] if inner else [],
+    }
+
+
+def ours(field, within):
+    """The same about a field that is declared here."""
+    declared = field.type
+    inner = declared.element if isinstance(declared, Array) else declared
+    prefix = "[]" if isinstance(declared, Array) else ""
+    return {
+        "name": field.name,
+        "type": prefix + inner.name,
+        "versions": cut(field.versions, within),
+        "nullable": cut(field.nullable, within),
+        "default": field.default,
+        "ignorable": field.ignorable,
+        "tag": field.tag,
+        "tagged": cut(field.tagged, within),
+        "compact": field.compact,
+        "fields": [ours(f, within) for f in inner.fields] if isinstance(inner, Struct) else [],
+    }
+
+
+@pytest.mark.parametrize("name", MESSAGES)
+def test_the_declaration_is_kafkas(name):
+    message, theirs = MESSAGES[name], definition(name)
+    assert message.api_key == theirs.get("apiKey", -1)
+    assert message.versions == Versions.parse(theirs["validVersions"])
+    assert versions_of(theirs["flexibleVersions"], message.versions) == cut(message.flexible, message.versions)
+    structs = {struct["name"]: struct["fields"] for struct in theirs.get("commonStructs", [])}
+    expected = [described(field, message.versions, structs) for field in theirs["fields"]]
+    assert [ours(field, message.versions) for field in message.body.fields] == expected
+
+
+def test_no_api_of_a_zookeeper_broker_is_missing():
+    """Envelope (58) and the new consumer groups (68, 69) are known to be left out."""
+    present = set()
+    for path in DEFINITIONS.glob("*Request.json"):
+        found = definition(path.stem)
+        if "zkBroker" in found.get("listeners", ()):
+            present.add(found["apiKey"])
+    declared = {message.api_key for message in MESSAGES.values()} - {-1}
+    assert present - declared == {58, 68, 69}
+    assert declared <= present

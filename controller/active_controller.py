@@ -1,0 +1,185 @@
+"""One term of an elected controller: loads the cluster at failover, then handles events until it is dropped.
+
+The order of a failover matters (controller.md calls it checklist 3.2; the numbers are repeated at the code):
+
+    1 watch and read everything   2 drop notifications that are answered by reading   3 channels to the live brokers
+    4 what is to be deleted       5 UpdateMetadata to all, before anybody is told to lead or follow
+    6 replicas' machine starts    7 partitions' machine starts                        8 deletions go on
+
+Not here: winning the election and losing it (`controller`), what each event does (`broker_procedures`,
+`topic_procedures`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from controller.admin import TopicPlanner
+from controller.broker_procedures import BrokerProcedures
+from controller.channel_manager import ChannelManager, ConnectionOpener
+from controller.config import ControllerConfig
+from controller.context import ControllerContext
+from controller.event_queue import EventQueue
+from controller.events import (
+    BrokerChange,
+    BrokerModifications,
+    BrokerResponse,
+    ControllerChange,
+    CreateTopics,
+    DeleteTopics,
+    Event,
+    LeaderAndIsrResponseReceived,
+    PartitionModifications,
+    TopicChange,
+    TopicDeletion,
+    TopicDeletionStopReplicaResponseReceived,
+    UpdateMetadataResponseReceived,
+)
+from controller.partition_state_machine import PartitionStateMachine
+from controller.parts import ControllerParts
+from controller.replica_state_machine import ReplicaStateMachine
+from controller.request_batch import RequestBatch
+from controller.statistics import TransitionStatistics
+from controller.topic_deletion import TopicDeletionMachine
+from controller.topic_procedures import TopicProcedures
+from controller.zk_election import Term
+from controller.zk_store import ControllerStore
+from controller.zk_watches import ZkWatches
+from kavka.zk import paths
+from kavka.zk.client import ZkClient
+
+log = logging.getLogger(__name__)
+
+
+class ActiveController:
+    """Everything that belongs to one term.
+
+    Args:
+        term: the election that was won.
+        config: the controller's configuration.
+        zk: the client.
+        watches: reads that the queue hears changes of; outlives the term.
+        queue: where responses go.
+        opener: dials a broker.
+        group: owns the sender tasks.
+        planner: checks and places new topics.
+        rng: makes topic ids.
+        statistics: counts; outlives the term.
+    """
+
+    __slots__ = ("_brokers", "_handlers", "_parts", "_topics", "term")
+
+    def __init__(
+        self,
+        term: Term,
+        *,
+        config: ControllerConfig,
+        zk: ZkClient,
+        watches: ZkWatches,
+        queue: EventQueue,
+        opener: ConnectionOpener,
+        group: asyncio.TaskGroup,
+        planner: TopicPlanner,
+        rng: random.Random,
+        statistics: TransitionStatistics,
+    ) -> None:
+        self.term = term
+        context = ControllerContext(epoch=term.epoch, epoch_version=term.epoch_version)
+        store = ControllerStore(zk, watches, epoch_version=term.epoch_version)
+        channels = ChannelManager(
+            controller_epoch=term.epoch,
+            config=config,
+            opener=opener,
+            group=group,
+            on_response=queue.put_when_room,
+        )
+        batch = RequestBatch(context, channels)
+        partitions = PartitionStateMachine(
+            context=context, store=store, batch=batch, config=config, statistics=statistics
+        )
+        replicas = ReplicaStateMachine(context=context, store=store, batch=batch, statistics=statistics)
+        deletion = TopicDeletionMachine(
+            context=context, store=store, batch=batch, partitions=partitions, replicas=replicas
+        )
+        self._parts = ControllerParts(
+            config=config,
+            context=context,
+            store=store,
+            batch=batch,
+            channels=channels,
+            partitions=partitions,
+            replicas=replicas,
+            deletion=deletion,
+            planner=planner,
+            rng=rng,
+            look_at_controller=lambda: queue.put(ControllerChange()),
+        )
+        self._brokers = BrokerProcedures(self._parts)
+        self._topics = TopicProcedures(self._parts)
+        self._handlers: dict[type[Event], Callable[[Any], Awaitable[None]]] = {
+            BrokerChange: self._brokers.broker_change,
+            BrokerModifications: self._brokers.broker_modifications,
+            LeaderAndIsrResponseReceived: self._brokers.leader_and_isr_response,
+            UpdateMetadataResponseReceived: self._brokers.update_metadata_response,
+            TopicDeletionStopReplicaResponseReceived: self._brokers.stop_replica_response,
+            TopicChange: self._topics.topic_change,
+            PartitionModifications: self._topics.partition_modifications,
+            TopicDeletion: self._topics.topic_deletion,
+            CreateTopics: self._topics.create_topics,
+            DeleteTopics: self._topics.delete_topics,
+        }
+
+    @property
+    def context(self) -> ControllerContext:
+        """The cluster as this term knows it. To read."""
+        return self._parts.context
+
+    @property
+    def channels(self) -> ChannelManager:
+        """The ways to the brokers. To read."""
+        return self._parts.channels
+
+    async def failover(self) -> None:
+        """Takes the cluster over.
+
+        Raises:
+            ControllerMoved: another controller was elected meanwhile.
+            ZkError: ZooKeeper is not there.
+        """
+        parts = self._parts
+        context = parts.context
+        context.brokers = await parts.store.read_brokers()  # 1
+        is_complete = await self._topics.load()
+        await parts.store.delete_children(paths.LOG_DIR_EVENT_NOTIFICATION)  # 2
+        await parts.store.delete_children(paths.ISR_CHANGE_NOTIFICATION)
+        for broker in context.live_brokers():  # 3
+            parts.channels.add_broker(broker)
+        await self._topics.load_deletions()  # 4
+        with parts.batch.opened():  # 5
+            parts.batch.add_update_metadata(context.partitions())
+        await parts.replicas.startup(is_complete=is_complete)  # 6
+        await parts.partitions.startup()  # 7
+        await parts.deletion.resume()  # 8
+        log.info(
+            "controller epoch %d: %d brokers, %d topics, %d partitions",
+            context.epoch,
+            len(context.brokers),
+            len(context.assignments),
+            context.partition_count(),
+        )
+
+    async def handle(self, event: Event) -> None:
+        """Does what the event calls for; an answer to another term, or of another life of a broker, is dropped."""
+        if isinstance(event, BrokerResponse):
+            broker = self.context.brokers.get(event.broker_id)
+            if event.controller_epoch != self.term.epoch or broker is None or broker.epoch != event.broker_epoch:
+                return
+        await self._handlers[type(event)](event)
+
+    def close(self) -> None:
+        """Stops everything that this term started. Nothing else of it has to be undone: the object is dropped."""
+        self._parts.channels.close()

@@ -1,0 +1,172 @@
+"""What the elected controller does when brokers come, go, change their address, or report lost log directories.
+
+    come   UpdateMetadata (all partitions) to everybody → their replicas Online → elect where a leader is missing
+           → deletions that waited
+    go     partitions they led Offline → elect → their replicas Offline → deletions that involve them wait
+
+A broker that restarted faster than its session timed out shows the same id with another epoch (the czxid of its
+registration, KIP-380): that is a going and a coming.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Sequence
+
+from controller.context import LiveBroker, PartitionReplica
+from controller.events import (
+    BrokerChange,
+    BrokerModifications,
+    LeaderAndIsrResponseReceived,
+    TopicDeletionStopReplicaResponseReceived,
+    UpdateMetadataResponseReceived,
+)
+from controller.parts import ControllerParts
+from controller.states import PartitionState, ReplicaState
+from protocol.errors import ErrorCode
+
+log = logging.getLogger(__name__)
+
+
+class BrokerProcedures:
+    """Broker events of one term.
+
+    Args:
+        parts: what this term works with.
+    """
+
+    __slots__ = ("_parts",)
+
+    def __init__(self, parts: ControllerParts) -> None:
+        self._parts = parts
+
+    # ---------------------------------------------------------------- registrations
+
+    async def broker_change(self, event: BrokerChange) -> None:
+        """The list of registered brokers changed."""
+        del event  # news: what is there now counts
+        known = self._parts.context.brokers
+        found = await self._parts.store.read_brokers()
+        new = [found[broker_id] for broker_id in sorted(found.keys() - known.keys())]
+        dead = sorted(known.keys() - found.keys())
+        bounced = [
+            found[broker_id]
+            for broker_id in sorted(found.keys() & known.keys())
+            if found[broker_id].epoch > known[broker_id].epoch
+        ]
+        if not (new or dead or bounced):
+            return
+        log.info(
+            "brokers: new %s, dead %s, bounced %s, live %s",
+            [broker.broker_id for broker in new],
+            dead,
+            [broker.broker_id for broker in bounced],
+            sorted(found),
+        )
+        await self._came(new)
+        await self._went([broker.broker_id for broker in bounced])
+        await self._came(bounced)
+        await self._went(dead)
+
+    async def broker_modifications(self, event: BrokerModifications) -> None:
+        """One registration changed: the address or the rack of a life that is known."""
+        context = self._parts.context
+        known = context.brokers.get(event.broker_id)
+        found = await self._parts.store.read_broker(event.broker_id)
+        if known is None or found is None or found == known or found.epoch != known.epoch:
+            return  # coming and going are broker_change's
+        log.info("broker %d changed its registration: %s", event.broker_id, found.endpoints)
+        context.brokers[event.broker_id] = found
+        listener = self._parts.config.inter_broker_listener
+        if found.endpoint(listener) != known.endpoint(listener):
+            self._parts.channels.move_broker(found)
+        self._tell_everything()
+
+    async def _came(self, brokers: Sequence[LiveBroker]) -> None:
+        if not brokers:
+            return
+        parts = self._parts
+        context = parts.context
+        broker_ids = {broker.broker_id for broker in brokers}
+        for broker in brokers:
+            context.brokers[broker.broker_id] = broker
+            context.offline_dirs.pop(broker.broker_id, None)
+            parts.channels.add_broker(broker)
+        # First who lives: a LeaderAndIsr that names an unknown leader helps nobody (KAFKA-4443).
+        self._tell_everything()
+        replicas = context.replicas_on(broker_ids)
+        wanted = [replica for replica in replicas if context.replica_state(replica) not in _DELETED]
+        await parts.replicas.move(wanted, ReplicaState.Online, full_for=broker_ids)
+        await parts.partitions.elect_where_missing()
+        await parts.deletion.resume_for({replica.partition.topic for replica in replicas})
+
+    async def _went(self, broker_ids: Collection[int]) -> None:
+        if not broker_ids:
+            return
+        parts = self._parts
+        for broker_id in broker_ids:
+            parts.context.remove_broker(broker_id)
+            parts.channels.remove_broker(broker_id)
+        if not await self._replicas_went_offline(parts.context.replicas_on(broker_ids)):
+            with parts.batch.opened():
+                parts.batch.add_update_metadata(())
+
+    def _tell_everything(self) -> None:
+        with self._parts.batch.opened():
+            self._parts.batch.add_update_metadata(self._parts.context.partitions())
+
+    # ---------------------------------------------------------------- replicas
+
+    async def _replicas_went_offline(self, replicas: Sequence[PartitionReplica]) -> bool:
+        """Elects where a leader was lost, takes the replicas out of the ISR; returns whether any leader was lost."""
+        parts = self._parts
+        context = parts.context
+        leaderless = context.partitions_with_offline_leader()
+        await parts.partitions.move(leaderless, PartitionState.Offline)
+        await parts.partitions.elect_where_missing()
+        staying = [r for r in replicas if not context.is_queued_for_deletion(r.partition.topic)]
+        deleting = [r for r in replicas if context.is_queued_for_deletion(r.partition.topic)]
+        await parts.replicas.move(staying, ReplicaState.Offline)
+        await parts.deletion.replicas_failed(deleting)
+        return bool(leaderless)
+
+    async def leader_and_isr_response(self, event: LeaderAndIsrResponseReceived) -> None:
+        """A broker says what became of each replica: lost log directories show here."""
+        if event.error_code != ErrorCode.NONE:
+            self._refused(event.broker_id, "LeaderAndIsr", event.error_code)
+            return
+        failed = {partition for partition, code in event.errors.items() if code == ErrorCode.KAFKA_STORAGE_ERROR}
+        fine = {partition for partition, code in event.errors.items() if code == ErrorCode.NONE}
+        known = self._parts.context.offline_dirs.setdefault(event.broker_id, set())
+        newly_failed = failed - known
+        known -= fine
+        known |= failed
+        if newly_failed:
+            log.error("broker %d lost the log directories of %d replicas", event.broker_id, len(newly_failed))
+            await self._replicas_went_offline(
+                [PartitionReplica(partition, event.broker_id) for partition in sorted(newly_failed)]
+            )
+
+    async def update_metadata_response(self, event: UpdateMetadataResponseReceived) -> None:
+        """A broker refused metadata."""
+        self._refused(event.broker_id, "UpdateMetadata", event.error_code)
+
+    async def stop_replica_response(self, event: TopicDeletionStopReplicaResponseReceived) -> None:
+        """A broker has deleted replicas, or not."""
+        if event.error_code != ErrorCode.NONE:
+            self._refused(event.broker_id, "StopReplica", event.error_code)
+        failed = [PartitionReplica(tp, event.broker_id) for tp, code in event.errors.items() if code != ErrorCode.NONE]
+        deleted = [PartitionReplica(tp, event.broker_id) for tp, code in event.errors.items() if code == ErrorCode.NONE]
+        if failed:
+            log.error("broker %d could not delete %s", event.broker_id, ", ".join(str(r.partition) for r in failed))
+        await self._parts.deletion.replicas_failed(failed)
+        await self._parts.deletion.replicas_deleted(deleted)
+
+    def _refused(self, broker_id: int, request: str, code: int) -> None:
+        log.warning("broker %d refused %s with error %d", broker_id, request, code)
+        if code == ErrorCode.STALE_CONTROLLER_EPOCH:
+            self._parts.look_at_controller()
+
+
+_DELETED = (ReplicaState.DeletionStarted, ReplicaState.DeletionSuccessful)
+"""Replicas that a broker must not be told to start again."""

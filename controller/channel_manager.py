@@ -1,0 +1,284 @@
+"""One channel to each broker: what waits for it, one sender task, one connection, one request in flight.
+
+    batch ──► PendingRequests ──► sender ──► connection ──► broker     (its own too: over loopback, like any other)
+                  ▲ merges while       │
+                  │ one is in flight   └──► response ──► event queue
+
+A sender repeats the same request, with a pause, until it is answered, or until its broker is removed or the controller
+resigns: both cancel it. Tasks and connections belong to one channel each and are never shared (KAFKA-4959). How a
+connection is opened is an argument: `broker.app` brings the real one, tests bring brokers in memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+from controller.config import ControllerConfig
+from controller.context import Endpoint, LiveBroker
+from controller.control_requests import ControlIdentity, ControlRequest, build_requests, response_event
+from controller.events import BrokerResponse
+from controller.pending_requests import BrokerUpdate, PendingRequests
+from protocol.errors import DecodeError
+
+log = logging.getLogger(__name__)
+
+CLOSE_TIMEOUT_MS = 1_000
+"""How long a cancelled sender may take to close its connection."""
+
+
+class ControlConnection(Protocol):
+    """What a sender needs of a connection; `kavka.client.connection.Connection` is one."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether a further request is pointless."""
+
+    async def request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> Any:
+        """Asks and waits for the answer; a timeout closes the connection."""
+
+    async def close(self) -> None:
+        """Closes; closing twice is fine."""
+
+
+class ConnectionOpener(Protocol):
+    """Dials a broker.
+
+    Raises (when called):
+        OSError: nobody listens there, or the name is unknown.
+        TimeoutError: no connection in time; the opener has its own deadline.
+    """
+
+    async def __call__(self, host: str, port: int) -> ControlConnection:
+        """Returns an open connection."""
+
+
+class ChannelStatistics:
+    """Plain numbers of one channel.
+
+    Attributes:
+        sent: requests that were answered.
+        retried: attempts that failed.
+    """
+
+    __slots__ = ("retried", "sent")
+
+    def __init__(self) -> None:
+        self.sent = 0
+        self.retried = 0
+
+
+class Channel:
+    """The way to one life of one broker."""
+
+    __slots__ = (
+        "_config",
+        "_connection",
+        "_endpoint",
+        "_identity",
+        "_is_moved",
+        "_is_sending",
+        "_on_response",
+        "_opener",
+        "_pending",
+        "_wakeup",
+        "statistics",
+        "task",
+    )
+
+    def __init__(
+        self,
+        *,
+        endpoint: Endpoint,
+        identity: ControlIdentity,
+        config: ControllerConfig,
+        opener: ConnectionOpener,
+        on_response: Callable[[BrokerResponse], Awaitable[None]],
+    ) -> None:
+        self._endpoint = endpoint
+        self._identity = identity
+        self._config = config
+        self._opener = opener
+        self._on_response = on_response
+        self._pending = PendingRequests()
+        self._wakeup = asyncio.Event()
+        self._connection: ControlConnection | None = None
+        self._is_moved = False
+        self._is_sending = False
+        self.task: asyncio.Task[None] | None = None
+        self.statistics = ChannelStatistics()
+
+    def __len__(self) -> int:
+        """How many requests wait."""
+        return len(self._pending)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the broker knows everything: nothing waits, nothing is in flight."""
+        return not self._is_sending and not self._pending
+
+    def enqueue(self, update: BrokerUpdate) -> None:
+        """Adds what the broker has to be told."""
+        self._pending.merge(update)
+        self._wakeup.set()
+
+    def move(self, endpoint: Endpoint) -> None:
+        """From the next request on, the broker is there."""
+        self._endpoint = endpoint
+        self._is_moved = True
+
+    async def run(self) -> None:
+        """Sends what waits, one request after the other, until cancelled."""
+        try:
+            while True:
+                pending = self._pending.take()
+                self._is_sending = pending is not None
+                if pending is None:
+                    self._wakeup.clear()
+                    await self._wakeup.wait()
+                    continue
+                for request in build_requests(pending, self._identity):
+                    response = await self._send_until_answered(request)
+                    event = response_event(request, response, self._identity)
+                    if event is not None:
+                        await self._on_response(event)
+        finally:
+            await self._close_connection()
+
+    async def _send_until_answered(self, request: ControlRequest) -> Any:
+        while True:
+            try:
+                connection = await self._open_connection()
+                response = await connection.request(
+                    request.message, version=request.version, timeout_ms=self._config.request_timeout_ms
+                )
+            except (OSError, DecodeError) as error:  # ConnectionError and TimeoutError are OSErrors
+                self.statistics.retried += 1
+                log.warning(
+                    "broker %d at %s:%d: %s failed, sending it again in %d ms: %s",
+                    self._identity.broker_id,
+                    self._endpoint.host,
+                    self._endpoint.port,
+                    type(request.message).__name__,
+                    self._config.retry_backoff_ms,
+                    error,
+                )
+                await self._close_connection()
+                await asyncio.sleep(self._config.retry_backoff_ms / 1000)
+            else:
+                self.statistics.sent += 1
+                return response
+
+    async def _open_connection(self) -> ControlConnection:
+        if self._is_moved:
+            self._is_moved = False
+            await self._close_connection()
+        if self._connection is None or self._connection.is_closed:
+            async with asyncio.timeout(self._config.socket_timeout_ms / 1000):
+                self._connection = await self._opener(self._endpoint.host, self._endpoint.port)
+        return self._connection
+
+    async def _close_connection(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is None:
+            return
+        try:
+            async with asyncio.timeout(CLOSE_TIMEOUT_MS / 1000):
+                await connection.close()
+        except OSError as error:
+            log.debug("closing the connection to broker %d: %s", self._identity.broker_id, error)
+
+
+class ChannelManager:
+    """The channels of one elected controller; dropped with it.
+
+    Args:
+        controller_epoch: the epoch that this controller wrote at its election.
+        config: versions, deadlines, whose controller this is.
+        opener: dials a broker.
+        group: owns the sender tasks.
+        on_response: queues an event, waiting while the queue is full.
+    """
+
+    __slots__ = ("_channels", "_config", "_controller_epoch", "_group", "_on_response", "_opener")
+
+    def __init__(
+        self,
+        *,
+        controller_epoch: int,
+        config: ControllerConfig,
+        opener: ConnectionOpener,
+        group: asyncio.TaskGroup,
+        on_response: Callable[[BrokerResponse], Awaitable[None]],
+    ) -> None:
+        self._controller_epoch = controller_epoch
+        self._config = config
+        self._opener = opener
+        self._group = group
+        self._on_response = on_response
+        self._channels: dict[int, Channel] = {}
+
+    def __len__(self) -> int:
+        """How many brokers have a channel."""
+        return len(self._channels)
+
+    def queue_sizes(self) -> dict[int, int]:
+        """broker → requests that wait for it: Kafka's `ControllerChannelManager` queue size."""
+        return {broker_id: len(channel) for broker_id, channel in self._channels.items()}
+
+    def add_broker(self, broker: LiveBroker) -> None:
+        """Opens the way to a broker. A broker without the inter-broker listener cannot be told anything."""
+        assert broker.broker_id not in self._channels, broker
+        endpoint = broker.endpoint(self._config.inter_broker_listener)
+        if endpoint is None:
+            log.error(
+                "broker %d registered without the listener %s: it gets no control requests",
+                broker.broker_id,
+                self._config.inter_broker_listener,
+            )
+            return
+        identity = ControlIdentity(
+            controller_id=self._config.broker_id,
+            controller_epoch=self._controller_epoch,
+            broker_id=broker.broker_id,
+            broker_epoch=broker.epoch,
+            versions=self._config.versions,
+            inter_broker_listener=self._config.inter_broker_listener,
+        )
+        channel = Channel(
+            endpoint=endpoint,
+            identity=identity,
+            config=self._config,
+            opener=self._opener,
+            on_response=self._on_response,
+        )
+        channel.task = self._group.create_task(channel.run(), name=f"controller-to-broker-{broker.broker_id}")
+        self._channels[broker.broker_id] = channel
+
+    def remove_broker(self, broker_id: int) -> None:
+        """Stops the sender; what waited is dropped."""
+        channel = self._channels.pop(broker_id, None)
+        if channel is not None and channel.task is not None:
+            channel.task.cancel()
+
+    def move_broker(self, broker: LiveBroker) -> None:
+        """The same life of a broker at another address: what waits goes there."""
+        endpoint = broker.endpoint(self._config.inter_broker_listener)
+        channel = self._channels.get(broker.broker_id)
+        if endpoint is None or channel is None:
+            log.error("broker %d moved to or from nowhere: %s", broker.broker_id, broker.endpoints)
+            return
+        channel.move(endpoint)
+
+    def enqueue(self, broker_id: int, update: BrokerUpdate) -> None:
+        """Takes what one broker has to be told; a broker that is gone is ignored."""
+        channel = self._channels.get(broker_id)
+        if channel is not None:
+            channel.enqueue(update)
+
+    def close(self) -> None:
+        """Stops every sender at once: nothing that waits is sent any more."""
+        for broker_id in list(self._channels):
+            self.remove_broker(broker_id)

@@ -1,0 +1,94 @@
+"""What the controller needs to know of the broker's configuration, as plain values.
+
+Not the parser of server.properties: that is `broker.config`, and `broker.app` fills this from it. Here stands only what
+decisions of the controller depend on, with Kafka's defaults.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SOCKET_TIMEOUT_MS = 30_000
+"""`controller.socket.timeout.ms`: how long a control connection may take to open."""
+
+REQUEST_TIMEOUT_MS = 30_000
+"""`request.timeout.ms`: how long a broker may take to answer a control request."""
+
+RETRY_BACKOFF_MS = 100
+"""Pause before a control request is sent again (kafka: RequestSendThread)."""
+
+QUEUE_EVENTS_MAX = 10_000
+"""Events that may wait before API calls are refused and senders are held back. Coalesced events are few by nature."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControlVersions:
+    """In which versions control requests are written."""
+
+    leader_and_isr: int
+    update_metadata: int
+    stop_replica: int
+
+
+CONTROL_VERSIONS = {
+    "2.0": ControlVersions(leader_and_isr=1, update_metadata=4, stop_replica=0),
+    "3.0": ControlVersions(leader_and_isr=5, update_metadata=7, stop_replica=3),
+}
+"""By profile: `inter.broker.protocol.version` decides (design.md, decision 15)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControllerConfig:
+    """One controller's configuration.
+
+    `for_profile` fills what the profile decides.
+    """
+
+    broker_id: int
+    versions: ControlVersions
+    is_topic_id_on: bool
+    """Topics get an id (KIP-516) and topic znodes are written in version 3."""
+    inter_broker_listener: str = "PLAINTEXT"
+    """The listener by which brokers, and the controller, reach each other."""
+    num_partitions: int = 1
+    """`num.partitions`, for topics that do not say."""
+    default_replication_factor: int = 1
+    """`default.replication.factor`, for topics that do not say."""
+    is_delete_topic_enabled: bool = True
+    """`delete.topic.enable`."""
+    is_unclean_election_enabled: bool = False
+    """`unclean.leader.election.enable`, for topics that do not say."""
+    socket_timeout_ms: int = SOCKET_TIMEOUT_MS
+    request_timeout_ms: int = REQUEST_TIMEOUT_MS
+    retry_backoff_ms: int = RETRY_BACKOFF_MS
+    queue_events_max: int = QUEUE_EVENTS_MAX
+
+    @classmethod
+    def for_profile(
+        cls,
+        profile: str,
+        *,
+        broker_id: int,
+        inter_broker_listener: str = "PLAINTEXT",
+        num_partitions: int = 1,
+        default_replication_factor: int = 1,
+        is_delete_topic_enabled: bool = True,
+        is_unclean_election_enabled: bool = False,
+        socket_timeout_ms: int = SOCKET_TIMEOUT_MS,
+        request_timeout_ms: int = REQUEST_TIMEOUT_MS,
+        retry_backoff_ms: int = RETRY_BACKOFF_MS,
+    ) -> ControllerConfig:
+        """The configuration of a controller under the profile "2.0" or "3.0"."""
+        return cls(
+            broker_id=broker_id,
+            versions=CONTROL_VERSIONS[profile],
+            is_topic_id_on=profile != "2.0",
+            inter_broker_listener=inter_broker_listener,
+            num_partitions=num_partitions,
+            default_replication_factor=default_replication_factor,
+            is_delete_topic_enabled=is_delete_topic_enabled,
+            is_unclean_election_enabled=is_unclean_election_enabled,
+            socket_timeout_ms=socket_timeout_ms,
+            request_timeout_ms=request_timeout_ms,
+            retry_backoff_ms=retry_backoff_ms,
+        )

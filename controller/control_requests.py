@@ -1,0 +1,298 @@
+"""From what a broker has to be told to the request in the profile's version, and from its answer to an event. Pure.
+
+The three control requests changed their shape several times; here alone is it known which version wants what:
+
+    LeaderAndIsr    0–1 flat list     2+ grouped by topic, broker epoch     5+ topic ids, type, answer by topic id
+    UpdateMetadata  0–4 flat list     5+ grouped by topic, broker epoch     7+ topic ids
+    StopReplica     0   flat list     1+ grouped by topic, broker epoch     3+ delete flag, leader epoch per partition,
+                                                                               not one flag for the whole request
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, TypeVar
+
+from controller.config import ControlVersions
+from controller.context import LiveBroker
+from controller.events import (
+    BrokerResponse,
+    LeaderAndIsrResponseReceived,
+    TopicDeletionStopReplicaResponseReceived,
+    UpdateMetadataResponseReceived,
+)
+from controller.pending_requests import (
+    LeaderAndIsrEntry,
+    Pending,
+    PendingLeaderAndIsr,
+    PendingStopReplica,
+    PendingUpdateMetadata,
+    StopReplicaEntry,
+)
+from kavka.common.types import TopicPartition
+from protocol.errors import ErrorCode
+from protocol.messages import (
+    LeaderAndIsrRequest,
+    LeaderAndIsrResponse,
+    StopReplicaRequest,
+    StopReplicaResponse,
+    UpdateMetadataRequest,
+)
+
+EntryT = TypeVar("EntryT")
+
+
+class LeaderAndIsrType(IntEnum):
+    """Whether a LeaderAndIsr lists every replica that the broker should have (KIP-516)."""
+
+    UNKNOWN = 0
+    INCREMENTAL = 1
+    FULL = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControlIdentity:
+    """Who speaks to whom: the same in every request of one channel."""
+
+    controller_id: int
+    controller_epoch: int
+    broker_id: int
+    broker_epoch: int
+    versions: ControlVersions
+    inter_broker_listener: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControlRequest:
+    """One message to send, and what its answer will be about."""
+
+    message: Any
+    version: int
+    pending: Pending
+
+
+def build_requests(pending: Pending, identity: ControlIdentity) -> list[ControlRequest]:
+    """The messages that carry one pending request: one, or two where StopReplica cannot mix stopping and deleting."""
+    if isinstance(pending, PendingLeaderAndIsr):
+        version = identity.versions.leader_and_isr
+        return [ControlRequest(message=_leader_and_isr(pending, identity), version=version, pending=pending)]
+    if isinstance(pending, PendingUpdateMetadata):
+        version = identity.versions.update_metadata
+        return [ControlRequest(message=_update_metadata(pending, identity), version=version, pending=pending)]
+    version = identity.versions.stop_replica
+    if version >= 3:
+        return [ControlRequest(message=_stop_replica(pending, identity), version=version, pending=pending)]
+    parts = [
+        PendingStopReplica({tp: entry for tp, entry in pending.entries.items() if entry.is_delete is is_delete})
+        for is_delete in (False, True)
+    ]
+    return [
+        ControlRequest(message=_stop_replica_flagged(part, identity), version=version, pending=part)
+        for part in parts
+        if part.entries
+    ]
+
+
+def response_event(request: ControlRequest, response: Any, identity: ControlIdentity) -> BrokerResponse | None:
+    """What the controller should hear of an answer, None when there is nothing to do."""
+    pending = request.pending
+    code = int(response.error_code)
+    if isinstance(pending, PendingUpdateMetadata):
+        if code == ErrorCode.NONE:
+            return None
+        return UpdateMetadataResponseReceived(
+            controller_epoch=identity.controller_epoch,
+            broker_id=identity.broker_id,
+            broker_epoch=identity.broker_epoch,
+            error_code=code,
+        )
+    if isinstance(pending, PendingLeaderAndIsr):
+        return LeaderAndIsrResponseReceived(
+            controller_epoch=identity.controller_epoch,
+            broker_id=identity.broker_id,
+            broker_epoch=identity.broker_epoch,
+            error_code=code,
+            errors=_leader_and_isr_errors(pending.entries, response, version=request.version),
+        )
+    deleted = [partition for partition, entry in pending.entries.items() if entry.is_delete]
+    if not deleted:
+        return None
+    return TopicDeletionStopReplicaResponseReceived(
+        controller_epoch=identity.controller_epoch,
+        broker_id=identity.broker_id,
+        broker_epoch=identity.broker_epoch,
+        error_code=code,
+        errors=_stop_replica_errors(deleted, response),
+    )
+
+
+# ---------------------------------------------------------------- LeaderAndIsr
+
+
+def _leader_and_isr(pending: PendingLeaderAndIsr, identity: ControlIdentity) -> LeaderAndIsrRequest:
+    version = identity.versions.leader_and_isr
+    request = LeaderAndIsrRequest(
+        controller_id=identity.controller_id,
+        controller_epoch=identity.controller_epoch,
+        live_leaders=_live_leaders(pending, identity.inter_broker_listener),
+    )
+    if version < 2:
+        request.ungrouped_partition_states = [entry.state for entry in pending.entries.values()]
+        return request
+    request.broker_epoch = identity.broker_epoch
+    request.topic_states = [
+        LeaderAndIsrRequest.LeaderAndIsrTopicState(
+            topic_name=topic, topic_id=entries[0].topic_id, partition_states=[entry.state for entry in entries]
+        )
+        for topic, entries in _by_topic(pending.entries).items()
+    ]
+    if version >= 5:
+        request.type = LeaderAndIsrType.FULL if pending.is_full else LeaderAndIsrType.INCREMENTAL
+    return request
+
+
+def _live_leaders(pending: PendingLeaderAndIsr, listener: str) -> list[LeaderAndIsrRequest.LeaderAndIsrLiveLeader]:
+    leaders = {entry.state.leader for entry in pending.entries.values()}
+    found = []
+    for broker in pending.live_brokers:
+        endpoint = broker.endpoint(listener)
+        if broker.broker_id in leaders and endpoint is not None:
+            found.append(
+                LeaderAndIsrRequest.LeaderAndIsrLiveLeader(
+                    broker_id=broker.broker_id, host_name=endpoint.host, port=endpoint.port
+                )
+            )
+    return found
+
+
+def _leader_and_isr_errors(
+    entries: Mapping[TopicPartition, LeaderAndIsrEntry], response: LeaderAndIsrResponse, *, version: int
+) -> dict[TopicPartition, int]:
+    """The error of every partition asked for; one that the answer leaves out has the request's own error."""
+    errors = dict.fromkeys(entries, int(response.error_code))
+    if version < 5:
+        for error in response.partition_errors:
+            partition = TopicPartition(error.topic_name, error.partition_index)
+            if partition in errors:
+                errors[partition] = error.error_code
+        return errors
+    names = {entry.topic_id: partition.topic for partition, entry in entries.items()}
+    for topic in response.topics:
+        for error in topic.partition_errors:
+            partition = TopicPartition(names.get(bytes(topic.topic_id), ""), error.partition_index)
+            if partition in errors:
+                errors[partition] = error.error_code
+    return errors
+
+
+# ---------------------------------------------------------------- UpdateMetadata
+
+
+def _update_metadata(pending: PendingUpdateMetadata, identity: ControlIdentity) -> UpdateMetadataRequest:
+    request = UpdateMetadataRequest(
+        controller_id=identity.controller_id,
+        controller_epoch=identity.controller_epoch,
+        live_brokers=_metadata_brokers(pending.live_brokers),
+    )
+    if identity.versions.update_metadata < 5:
+        request.ungrouped_partition_states = [entry.state for entry in pending.entries.values()]
+        return request
+    request.broker_epoch = identity.broker_epoch
+    request.topic_states = [
+        UpdateMetadataRequest.UpdateMetadataTopicState(
+            topic_name=topic, topic_id=entries[0].topic_id, partition_states=[entry.state for entry in entries]
+        )
+        for topic, entries in _by_topic(pending.entries).items()
+    ]
+    return request
+
+
+def _metadata_brokers(brokers: Sequence[LiveBroker]) -> list[UpdateMetadataRequest.UpdateMetadataBroker]:
+    return [
+        UpdateMetadataRequest.UpdateMetadataBroker(
+            id=broker.broker_id,
+            endpoints=[
+                UpdateMetadataRequest.UpdateMetadataEndpoint(
+                    port=endpoint.port,
+                    host=endpoint.host,
+                    listener=endpoint.listener,
+                    security_protocol=endpoint.security_protocol,
+                )
+                for endpoint in broker.endpoints
+            ],
+            rack=broker.rack,
+        )
+        for broker in brokers
+    ]
+
+
+# ---------------------------------------------------------------- StopReplica
+
+
+def _stop_replica(pending: PendingStopReplica, identity: ControlIdentity) -> StopReplicaRequest:
+    """Version 3 and later: a flag and a leader epoch for each partition (KIP-570)."""
+    request = _stop_replica_head(identity)
+    topics: dict[str, list[tuple[int, StopReplicaEntry]]] = {}
+    for partition, entry in pending.entries.items():
+        topics.setdefault(partition.topic, []).append((partition.partition, entry))
+    request.topic_states = [
+        StopReplicaRequest.StopReplicaTopicState(
+            topic_name=topic,
+            partition_states=[
+                StopReplicaRequest.StopReplicaPartitionState(
+                    partition_index=index, leader_epoch=entry.leader_epoch, delete_partition=entry.is_delete
+                )
+                for index, entry in entries
+            ],
+        )
+        for topic, entries in topics.items()
+    ]
+    return request
+
+
+def _stop_replica_flagged(pending: PendingStopReplica, identity: ControlIdentity) -> StopReplicaRequest:
+    """Versions 0 to 2: one flag for the whole request."""
+    request = _stop_replica_head(identity)
+    request.delete_partitions = next(iter(pending.entries.values())).is_delete
+    if identity.versions.stop_replica == 0:
+        request.ungrouped_partitions = [
+            StopReplicaRequest.StopReplicaPartitionV0(topic_name=topic, partition_index=index)
+            for topic, index in pending.entries
+        ]
+        return request
+    topics: dict[str, list[int]] = {}
+    for topic, index in pending.entries:
+        topics.setdefault(topic, []).append(index)
+    request.topics = [
+        StopReplicaRequest.StopReplicaTopicV1(name=topic, partition_indexes=indexes)
+        for topic, indexes in topics.items()
+    ]
+    return request
+
+
+def _stop_replica_head(identity: ControlIdentity) -> StopReplicaRequest:
+    request = StopReplicaRequest(controller_id=identity.controller_id, controller_epoch=identity.controller_epoch)
+    if identity.versions.stop_replica >= 1:
+        request.broker_epoch = identity.broker_epoch
+    return request
+
+
+def _stop_replica_errors(deleted: Iterable[TopicPartition], response: StopReplicaResponse) -> dict[TopicPartition, int]:
+    errors = dict.fromkeys(deleted, int(response.error_code))
+    for error in response.partition_errors:
+        partition = TopicPartition(error.topic_name, error.partition_index)
+        if partition in errors:
+            errors[partition] = error.error_code
+    return errors
+
+
+# ---------------------------------------------------------------- shared
+
+
+def _by_topic(entries: Mapping[TopicPartition, EntryT]) -> dict[str, list[EntryT]]:
+    topics: dict[str, list[EntryT]] = {}
+    for partition, entry in entries.items():
+        topics.setdefault(partition.topic, []).append(entry)
+    return topics

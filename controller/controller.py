@@ -1,0 +1,410 @@
+"""The controller of one broker process: takes part in elections, and is the cluster's controller for as long as it won.
+
+    ZooKeeper ─► zk_watches ─┐                                        ┌─► zk_store ─► ZooKeeper
+    session   ───────────────┤                                        │
+    brokers   ─► channels ───┼─► event_queue ─► controller ─► active ─┤
+    handlers  ─► API ────────┘   (one consumer)                       └─► request_batch ─► channels ─► brokers
+
+This module elects, resigns, and hands events to the term's `ActiveController`. What it fears, and what it does:
+
+    the session is SUSPENDED       stops deciding at once: the event in progress fails at its next call, no other begins
+    the session is LOST            the queue is cleared; resign; with the next session register again, then elect
+    a write is refused             another controller was elected: resign, and leave /controller alone
+    a write is in doubt            memory may be wrong, nothing tells how: resign, delete /controller, elect, load
+    taking over fails              resign, delete /controller, so that another may try
+
+Resigning drops the `ActiveController` whole, which is why there is no list of things to clean up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Awaitable, Callable, Sequence
+
+from controller.active_controller import ActiveController
+from controller.admin import ConfigValidator, TopicPlanner
+from controller.channel_manager import ConnectionOpener
+from controller.config import ControllerConfig
+from controller.context import ControllerContext
+from controller.event_queue import EventQueue, QueueFull
+from controller.events import (
+    ControllerChange,
+    CreateTopics,
+    DeleteTopics,
+    Event,
+    Expire,
+    Reelect,
+    RegisterBrokerAndReelect,
+    SessionResumed,
+    ShutdownController,
+    Startup,
+)
+from controller.fenced_writer import ControllerMoved
+from controller.request_batch import IllegalBatch
+from controller.states import ReplicaState
+from controller.statistics import ControllerStatistics, TransitionStatistics
+from controller.zk_election import ControllerElection
+from controller.zk_watches import ZkWatches
+from kavka.common.types import NewTopic, TopicResult
+from kavka.zk.client import SessionState, ZkClient
+from kavka.zk.errors import ConnectionLoss, SessionExpired, ZkError
+from protocol.errors import ErrorCode, NotController
+from timer.clock import Clock
+
+log = logging.getLogger(__name__)
+
+FAILOVER_RETRY_MS_MAX = 1_000
+"""The longest pause before an election after failed failovers; the first is `retry_backoff_ms`, each doubles it."""
+
+
+class Controller:
+    """One process's controller; implements `broker.controller_api.ControllerApi`.
+
+    Args:
+        config: whose controller this is, versions, defaults, deadlines.
+        zk: a started client; its owner closes it.
+        clock: measures, and stamps /controller.
+        rng: where placements start, topic ids.
+        opener: dials a broker, this one included.
+        register_broker: makes /brokers/ids/<id> again in a new session; awaited before this broker elects.
+        validate_configs: raises `protocol.errors.InvalidConfig` for overrides that a topic cannot have.
+    """
+
+    def __init__(
+        self,
+        *,
+        config: ControllerConfig,
+        zk: ZkClient,
+        clock: Clock,
+        rng: random.Random,
+        opener: ConnectionOpener,
+        register_broker: Callable[[], Awaitable[object]],
+        validate_configs: ConfigValidator,
+    ) -> None:
+        self._config = config
+        self._zk = zk
+        self._rng = rng
+        self._opener = opener
+        self._register_broker = register_broker
+        self._planner = TopicPlanner(
+            num_partitions=config.num_partitions,
+            replication_factor=config.default_replication_factor,
+            validate_configs=validate_configs,
+            rng=rng,
+        )
+        self._queue = EventQueue(clock=clock, events_max=config.queue_events_max)
+        self._watches = ZkWatches(zk, self._queue.put)
+        self._election = ControllerElection(zk, self._watches, clock=clock, broker_id=config.broker_id)
+        self._statistics = TransitionStatistics()
+        self._group: asyncio.TaskGroup | None = None
+        self._active: ActiveController | None = None
+        self._session_id = zk.session_id
+        self._is_suspended = False
+        self._is_registration_due = False
+        self._is_in_doubt = False
+        """A call failed in a way that leaves memory and ZooKeeper apart; only a fresh load brings them together."""
+        self._failovers_failed = 0
+        self._terms = 0
+        self._handlers: dict[type[Event], Callable[[], Awaitable[None]]] = {
+            Startup: self._elect,
+            ControllerChange: self._controller_change,
+            Reelect: self._reelect,
+            Expire: self._expire,
+            RegisterBrokerAndReelect: self._register_and_reelect,
+            SessionResumed: self._session_resumed,
+            ShutdownController: self._shut_down,
+        }
+
+    # ---------------------------------------------------------------- life
+
+    async def run(self) -> None:
+        """Takes part in elections and does what a controller does, until `close` or cancelled."""
+        async with asyncio.TaskGroup() as group:
+            self._group = group
+            self._session_id = self._zk.session_id
+            self._zk.add_state_listener(self._session_changed)
+            self._queue.put(Startup())
+            try:
+                await self._queue.run(self._handle, self._failed)
+            finally:
+                self._zk.remove_state_listener(self._session_changed)
+                self._queue.close()
+                self._resign("this process ends")
+
+    def close(self) -> None:
+        """Ends `run`: what waits is refused, what is in progress ends first. /controller goes with the session."""
+        self._queue.resume()
+        self._queue.clear_and_put(ShutdownController())
+
+    async def _shut_down(self) -> None:
+        self._queue.close()
+
+    # ---------------------------------------------------------------- ControllerApi
+
+    @property
+    def is_active(self) -> bool:
+        """Whether this process holds the controller epoch that it wrote itself, and may decide now."""
+        return self._active is not None and not self._is_suspended
+
+    @property
+    def active_controller_id(self) -> int:
+        """The broker that /controller names, −1 when nobody is known."""
+        return self._election.active_id
+
+    async def create_topics(
+        self, topics: Sequence[NewTopic], *, timeout_ms: int, validate_only: bool
+    ) -> list[TopicResult]:
+        """Creates topics; returns once the decision is in ZooKeeper, one result a topic in the order asked.
+
+        Raises:
+            NotController: this process is not the active controller.
+        """
+        answer = self._new_answer()
+        event = CreateTopics(topics=tuple(topics), is_validate_only=validate_only, answer=answer)
+        return await self._ask(event, answer, [topic.name for topic in topics], timeout_ms)
+
+    async def delete_topics(self, names: Sequence[str], *, timeout_ms: int) -> list[TopicResult]:
+        """Marks topics for deletion; returns once the marks are in ZooKeeper, one result a topic.
+
+        Raises:
+            NotController: this process is not the active controller.
+        """
+        answer = self._new_answer()
+        return await self._ask(DeleteTopics(names=tuple(names), answer=answer), answer, names, timeout_ms)
+
+    def topic_name(self, topic_id: bytes) -> str | None:
+        """The topic that carries this id (KIP-516), None when no topic does or this is not the active controller."""
+        return None if self._active is None else self._active.context.topic_names.get(topic_id)
+
+    def _new_answer(self) -> asyncio.Future[list[TopicResult]]:
+        if not self.is_active:
+            raise NotController(f"broker {self._config.broker_id} is not the active controller")
+        return asyncio.get_running_loop().create_future()
+
+    async def _ask(
+        self, event: Event, answer: asyncio.Future[list[TopicResult]], names: Sequence[str], timeout_ms: int
+    ) -> list[TopicResult]:
+        try:
+            self._queue.put_request(event)
+            async with asyncio.timeout(max(timeout_ms, 0) / 1000):
+                return await answer
+        except QueueFull as error:
+            message = str(error)
+        except TimeoutError:
+            message = f"The controller did not come to it within {timeout_ms} ms; it may still do it."
+        code = int(ErrorCode.REQUEST_TIMED_OUT)
+        return [TopicResult(name=name, error_code=code, error_message=message) for name in names]
+
+    # ---------------------------------------------------------------- the session
+
+    def _session_changed(self, state: SessionState) -> None:
+        """What the ZooKeeper client calls, on the loop: only flags and events, never a call (KAFKA-6517)."""
+        if state is SessionState.SUSPENDED:
+            self._is_suspended = True
+            self._queue.pause()
+            return
+        if state is SessionState.LOST:
+            self._is_suspended = True
+            self._is_registration_due = True
+            self._watches.forget_all()
+            self._queue.clear_and_put(Expire())
+        elif self._zk.session_id != self._session_id or self._is_registration_due:
+            self._session_id = self._zk.session_id
+            self._is_suspended = False
+            self._is_registration_due = True
+            self._watches.forget_all()
+            # The new session does not wait for the old one's end to be handled: this event resigns too.
+            self._queue.clear_and_put(RegisterBrokerAndReelect())
+        else:
+            self._is_suspended = False
+            self._resume_session()
+        self._queue.resume()
+
+    def _resume_session(self) -> None:
+        if self._is_in_doubt:
+            # What waits was queued for a memory that is not kept; the fresh load sees all of it.
+            self._queue.clear_and_put(SessionResumed())
+        else:
+            self._queue.put(SessionResumed())
+
+    # ---------------------------------------------------------------- events
+
+    async def _handle(self, event: Event) -> None:
+        handler = self._handlers.get(type(event))
+        if handler is not None:
+            await handler()
+        elif self._active is not None:
+            await self._active.handle(event)
+        else:
+            event.discard()
+
+    async def _failed(self, event: Event, error: Exception) -> None:
+        """The boundary at which an event's failure ends: decides whether this process may go on as controller."""
+        if isinstance(error, ControllerMoved):
+            log.warning("%s: %s", type(event).__name__, error)
+            self._resign("another controller was elected")
+            self._queue.put(ControllerChange())
+        elif isinstance(error, ConnectionLoss | SessionExpired):
+            log.warning("%s: ZooKeeper is not there: %s", type(event).__name__, error)
+            self._is_in_doubt = True
+            if self._zk.state is SessionState.CONNECTED and not self._is_registration_pending(event):
+                self._resume_session()
+        elif isinstance(error, IllegalBatch):
+            log.critical("%s: %s", type(event).__name__, error, exc_info=error)
+            self._is_in_doubt = True
+            self._queue.clear_and_put(SessionResumed())
+        else:
+            log.error("%s failed; the controller goes on", type(event).__name__, exc_info=error)
+
+    def _is_registration_pending(self, event: Event) -> bool:
+        """A new session came while the event failed: what it queued says all."""
+        return self._zk.session_id != self._session_id or (
+            self._is_registration_due and not isinstance(event, RegisterBrokerAndReelect)
+        )
+
+    async def _controller_change(self) -> None:
+        """/controller was written: by an election, or by hand."""
+        node = await self._election.read()
+        is_own = node is not None and self._election.is_own_session(node)
+        is_ours = is_own and node is not None and node.broker_id == self._config.broker_id
+        if self._active is not None and not is_ours:
+            term = self._active.term
+            self._resign("/controller names somebody else")
+            if is_own:
+                # Overwritten or unreadable, and bound to this session: nobody else can take it away.
+                await self._election.abdicate(term)
+        if self._active is None and (node is None or is_own):
+            await self._elect()
+
+    async def _reelect(self) -> None:
+        """/controller is gone."""
+        node = await self._election.read()
+        if self._active is not None:
+            if node is not None and self._election.is_own_session(node) and node.broker_id == self._config.broker_id:
+                return  # an old watch
+            self._resign("/controller is gone")
+        await self._elect()
+
+    async def _expire(self) -> None:
+        self._resign("the ZooKeeper session is lost")
+        self._election.active_id = -1
+
+    async def _register_and_reelect(self) -> None:
+        self._resign("the ZooKeeper session is new")
+        self._is_in_doubt = False
+        await self._register_broker()
+        self._is_registration_due = False
+        await self._elect()
+
+    async def _session_resumed(self) -> None:
+        """The connection is back, or a call failed without it: what is in doubt is loaded afresh."""
+        if self._is_registration_due:
+            await self._register_and_reelect()
+            return
+        if self._active is not None and not self._is_in_doubt:
+            await self._controller_change()
+            return
+        self._is_in_doubt = False
+        if self._active is not None:
+            term = self._active.term
+            self._resign("memory may differ from ZooKeeper")
+            await self._election.abdicate(term)
+        await self._elect()
+
+    # ---------------------------------------------------------------- terms
+
+    async def _elect(self) -> None:
+        if self._active is not None:
+            return
+        if self._failovers_failed:
+            backoff_ms = self._config.retry_backoff_ms * 2 ** min(self._failovers_failed - 1, 10)
+            await asyncio.sleep(min(backoff_ms, FAILOVER_RETRY_MS_MAX) / 1000)
+        term = await self._election.elect()
+        if term is None:
+            log.info("broker %d is not the controller, %d is", self._config.broker_id, self._election.active_id)
+            return
+        assert self._group is not None, "elections happen inside run"
+        self._terms += 1
+        log.info("broker %d is the controller of epoch %d", self._config.broker_id, term.epoch)
+        active = self._active = ActiveController(
+            term,
+            config=self._config,
+            zk=self._zk,
+            watches=self._watches,
+            queue=self._queue,
+            opener=self._opener,
+            group=self._group,
+            planner=self._planner,
+            rng=self._rng,
+            statistics=self._statistics,
+        )
+        is_done = False
+        try:
+            await active.failover()
+            is_done = True
+        finally:
+            if is_done:
+                self._failovers_failed = 0
+            else:
+                await self._failover_failed(active)
+
+    async def _failover_failed(self, active: ActiveController) -> None:
+        """Lets another broker try; the reason goes on to the event's boundary."""
+        self._failovers_failed += 1
+        self._resign("taking over failed")
+        try:
+            await self._election.abdicate(active.term)
+        except ZkError as error:
+            log.warning("/controller stays until the session ends: %s", error)
+            self._is_in_doubt = True
+
+    def _resign(self, reason: str) -> None:
+        """Drops the term. Safe to call when there is none."""
+        active, self._active = self._active, None
+        if active is not None:
+            log.info(
+                "broker %d resigns as controller of epoch %d: %s", self._config.broker_id, active.term.epoch, reason
+            )
+            active.close()
+
+    # ---------------------------------------------------------------- numbers
+
+    def statistics(self) -> ControllerStatistics:
+        """This moment, for metrics; walks all partitions when active."""
+        queue = self._queue.statistics
+        active = self._active
+        context = None if active is None else active.context
+        return ControllerStatistics(
+            is_active=self.is_active,
+            controller_state=int(self._queue.state),
+            epoch=-1 if active is None else active.term.epoch,
+            event_queue_size=len(self._queue),
+            event_queue_time_ms_max=queue.queue_time_ms_max,
+            events_handled={state.name: count for state, count in queue.handled.items()},
+            events_failed=queue.failed,
+            events_coalesced=queue.coalesced,
+            channel_queue_sizes={} if active is None else active.channels.queue_sizes(),
+            illegal_transitions=self._statistics.illegal,
+            elections=self._statistics.elections,
+            elections_failed=self._statistics.elections_failed,
+            unclean_elections=self._statistics.unclean_elections,
+            terms=self._terms,
+            **({} if context is None else _counts(context)),
+        )
+
+
+def _counts(context: ControllerContext) -> dict[str, int]:
+    deleting = context.replica_state_counts(context.topics_to_delete)
+    return {
+        "active_brokers": len(context.brokers),
+        "global_topic_count": len(context.assignments),
+        "global_partition_count": context.partition_count(),
+        "offline_partitions_count": context.offline_partition_count(),
+        "preferred_replica_imbalance_count": context.preferred_replica_imbalance_count(),
+        "topics_to_delete_count": len(context.topics_to_delete),
+        "topics_ineligible_to_delete_count": len(context.topics_ineligible),
+        "replicas_to_delete_count": sum(deleting.values()) - deleting[ReplicaState.DeletionSuccessful],
+        "replicas_ineligible_to_delete_count": deleting[ReplicaState.DeletionIneligible],
+    }

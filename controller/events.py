@@ -1,0 +1,240 @@
+"""Everything that can happen to a controller: one frozen dataclass per event.
+
+Watches, session changes, responses of brokers and API calls all become one of these and wait in `event_queue`; what
+each one causes is `controller` (events of the process: start, session, election) and `active_controller` (events of the
+elected).
+
+Three kinds:
+
+  news       say where to look and nothing of their own: the handler reads ZooKeeper again. Queued once, however often
+             they come.
+  responses  carry what a broker answered and the controller epoch that asked; another epoch's are dropped (KAFKA-5028).
+  requests   carry a future that is always completed, by an answer or by `discard`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import ClassVar
+
+from kavka.common.types import NewTopic, TopicPartition, TopicResult
+from protocol.errors import NotController
+
+
+class ControllerState(IntEnum):
+    """What the controller is busy with: the value of Kafka's `ControllerState` gauge."""
+
+    Idle = 0
+    ControllerChange = 1
+    BrokerChange = 2
+    TopicChange = 3
+    TopicDeletion = 4
+    AlterPartitionReassignment = 5
+    AutoLeaderBalance = 6
+    ManualLeaderBalance = 7
+    ControlledShutdown = 8
+    IsrChange = 9
+    LeaderAndIsrResponseReceived = 10
+    LogDirChange = 11
+    ControllerShutdown = 12
+    UncleanLeaderElectionEnable = 13
+    TopicUncleanLeaderElectionEnable = 14
+    ListPartitionReassignment = 15
+    UpdateMetadataResponseReceived = 16
+    UpdateFeatures = 17
+
+    @property
+    def metric_name(self) -> str:
+        """The timer that Kafka's dashboards know this state by."""
+        if self is ControllerState.BrokerChange:
+            return "LeaderElectionRateAndTimeMs"
+        return f"{self.name}RateAndTimeMs"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened.
+
+    Attributes:
+        state: what the controller is busy with while it handles this.
+        is_news: carries nothing of its own: an equal event that is already queued stands for this one.
+    """
+
+    state: ClassVar[ControllerState] = ControllerState.Idle
+    is_news: ClassVar[bool] = True
+
+    def discard(self) -> None:
+        """Called instead of handling when the queue is cleared."""
+
+
+# ---------------------------------------------------------------- the process: start, session, election
+
+
+@dataclass(frozen=True, slots=True)
+class Startup(Event):
+    """The broker has started: watch /controller, then elect."""
+
+    state = ControllerState.ControllerChange
+
+
+@dataclass(frozen=True, slots=True)
+class ControllerChange(Event):
+    """/controller was created or its data changed, by whomever."""
+
+    state = ControllerState.ControllerChange
+
+
+@dataclass(frozen=True, slots=True)
+class Reelect(Event):
+    """/controller is gone."""
+
+    state = ControllerState.ControllerChange
+
+
+@dataclass(frozen=True, slots=True)
+class Expire(Event):
+    """The ZooKeeper session is over: whatever this controller was, it is not any more."""
+
+    state = ControllerState.ControllerChange
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterBrokerAndReelect(Event):
+    """A new ZooKeeper session stands: the broker registers again, then elects."""
+
+    state = ControllerState.ControllerChange
+
+
+@dataclass(frozen=True, slots=True)
+class SessionResumed(Event):
+    """The connection is back within the same session: watches may be gone, writes may be undecided."""
+
+    state = ControllerState.ControllerChange
+
+
+@dataclass(frozen=True, slots=True)
+class ShutdownController(Event):
+    """The process ends."""
+
+    state = ControllerState.ControllerShutdown
+
+
+# ---------------------------------------------------------------- news from ZooKeeper
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerChange(Event):
+    """The children of /brokers/ids changed."""
+
+    state = ControllerState.BrokerChange
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerModifications(Event):
+    """The data of /brokers/ids/<id> changed."""
+
+    broker_id: int
+    state = ControllerState.BrokerChange
+
+
+@dataclass(frozen=True, slots=True)
+class TopicChange(Event):
+    """The children of /brokers/topics changed."""
+
+    state = ControllerState.TopicChange
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionModifications(Event):
+    """The data of /brokers/topics/<topic> changed."""
+
+    topic: str
+    state = ControllerState.TopicChange
+
+
+@dataclass(frozen=True, slots=True)
+class TopicDeletion(Event):
+    """The children of /admin/delete_topics changed."""
+
+    state = ControllerState.TopicDeletion
+
+
+# ---------------------------------------------------------------- responses of brokers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrokerResponse(Event):
+    """A broker answered a control request of the controller with this epoch."""
+
+    controller_epoch: int
+    broker_id: int
+    broker_epoch: int
+    """Which life of the broker answered."""
+    error_code: int
+    is_news = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderAndIsrResponseReceived(BrokerResponse):
+    """The answer to LeaderAndIsr, per partition."""
+
+    errors: Mapping[TopicPartition, int]
+    """Every partition that was asked for, with its error code."""
+    state = ControllerState.LeaderAndIsrResponseReceived
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UpdateMetadataResponseReceived(BrokerResponse):
+    """The answer to UpdateMetadata, sent only when it is an error."""
+
+    state = ControllerState.UpdateMetadataResponseReceived
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopicDeletionStopReplicaResponseReceived(BrokerResponse):
+    """The answer to a StopReplica that deletes, per partition."""
+
+    errors: Mapping[TopicPartition, int]
+    """Every partition that was to be deleted, with its error code."""
+    state = ControllerState.TopicDeletion
+
+
+# ---------------------------------------------------------------- requests of this broker's handlers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CreateTopics(Event):
+    """CreateTopics, or a Metadata request that creates."""
+
+    topics: tuple[NewTopic, ...]
+    is_validate_only: bool
+    answer: asyncio.Future[list[TopicResult]]
+    state = ControllerState.TopicChange
+    is_news = False
+
+    def discard(self) -> None:
+        """Sends the caller to whoever is controller now."""
+        refuse(self.answer)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class DeleteTopics(Event):
+    """DeleteTopics."""
+
+    names: tuple[str, ...]
+    answer: asyncio.Future[list[TopicResult]]
+    state = ControllerState.TopicDeletion
+    is_news = False
+
+    def discard(self) -> None:
+        """Sends the caller to whoever is controller now."""
+        refuse(self.answer)
+
+
+def refuse(answer: asyncio.Future[list[TopicResult]]) -> None:
+    """Answers NOT_CONTROLLER, if nothing was answered yet."""
+    if not answer.done():
+        answer.set_exception(NotController("this broker is not the active controller"))

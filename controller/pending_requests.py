@@ -1,0 +1,206 @@
+"""What one broker still has to be told, coalesced. Pure: `channel_manager` asks it for the next request and does the
+sending.
+
+While one request is in flight, any number of decisions may follow. Only the latest state of a partition matters to the
+broker, so decisions merge per partition and what waits is bounded by the number of partitions, not by the number of
+decisions.
+
+Order that must survive the merging, and how it does:
+
+    1. UpdateMetadata before LeaderAndIsr at failover (KAFKA-4443)    kinds go out as they were first queued
+    2. the latest of StopReplica and LeaderAndIsr wins                each removes the other's entry of the partition
+    3. StopReplica(delete) before the LeaderAndIsr of a new life      such a LeaderAndIsr opens a new stage behind it
+    4. "leader is −2" before StopReplica(delete)                      StopReplica moves behind UpdateMetadata
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import NamedTuple
+
+from controller.context import LiveBroker
+from kavka.common.types import TopicPartition
+from protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
+
+
+class LeaderAndIsrEntry(NamedTuple):
+    """One partition of a LeaderAndIsr."""
+
+    topic_id: bytes
+    state: LeaderAndIsrRequest.LeaderAndIsrPartitionState
+
+
+class MetadataEntry(NamedTuple):
+    """One partition of an UpdateMetadata."""
+
+    topic_id: bytes
+    state: UpdateMetadataRequest.UpdateMetadataPartitionState
+
+
+class StopReplicaEntry(NamedTuple):
+    """One partition of a StopReplica."""
+
+    leader_epoch: int
+    is_delete: bool
+
+
+class PendingLeaderAndIsr(NamedTuple):
+    """A LeaderAndIsr to send."""
+
+    entries: Mapping[TopicPartition, LeaderAndIsrEntry]
+    live_brokers: Sequence[LiveBroker]
+    is_full: bool
+    """The entries are every replica that the broker should have."""
+
+
+class PendingUpdateMetadata(NamedTuple):
+    """An UpdateMetadata to send; without entries it tells only which brokers live."""
+
+    entries: Mapping[TopicPartition, MetadataEntry]
+    live_brokers: Sequence[LiveBroker]
+
+
+class PendingStopReplica(NamedTuple):
+    """A StopReplica to send."""
+
+    entries: Mapping[TopicPartition, StopReplicaEntry]
+
+
+Pending = PendingLeaderAndIsr | PendingUpdateMetadata | PendingStopReplica
+
+
+@dataclass(slots=True, kw_only=True)
+class BrokerUpdate:
+    """What one batch has for one broker."""
+
+    live_brokers: tuple[LiveBroker, ...]
+    leader_and_isr: dict[TopicPartition, LeaderAndIsrEntry] = field(default_factory=dict)
+    is_full: bool = False
+    is_metadata_sent: bool = False
+    update_metadata: dict[TopicPartition, MetadataEntry] = field(default_factory=dict)
+    stop_replica: dict[TopicPartition, StopReplicaEntry] = field(default_factory=dict)
+
+
+class _Kind(IntEnum):
+    LEADER_AND_ISR = 0
+    UPDATE_METADATA = 1
+    STOP_REPLICA = 2
+
+
+class _Stage:
+    """Requests of which at most one of each kind goes out, in the order of `kinds`."""
+
+    __slots__ = ("is_full", "kinds", "leader_and_isr", "live_brokers", "stop_replica", "update_metadata")
+
+    def __init__(self) -> None:
+        self.kinds: list[_Kind] = []
+        self.live_brokers: tuple[LiveBroker, ...] = ()
+        self.leader_and_isr: dict[TopicPartition, LeaderAndIsrEntry] = {}
+        self.is_full = False
+        self.update_metadata: dict[TopicPartition, MetadataEntry] = {}
+        self.stop_replica: dict[TopicPartition, StopReplicaEntry] = {}
+
+    def is_deleting(self, partitions: Mapping[TopicPartition, LeaderAndIsrEntry]) -> bool:
+        """Whether a deletion of one of the partitions waits here."""
+        stopping = self.stop_replica
+        return any(partition in stopping and stopping[partition].is_delete for partition in partitions)
+
+    def merge_leader_and_isr(self, entries: Mapping[TopicPartition, LeaderAndIsrEntry], *, is_full: bool) -> None:
+        """Adds the latest leadership; a stop that waits for the same partition is outdated."""
+        for partition, entry in entries.items():
+            self.stop_replica.pop(partition, None)
+            older = self.leader_and_isr.get(partition)
+            if older is not None and older.state.is_new and not entry.state.is_new:
+                entry = _as_new(entry)
+            self.leader_and_isr[partition] = entry
+        self.is_full = self.is_full or is_full
+        self._queue(_Kind.LEADER_AND_ISR)
+        if not self.stop_replica:
+            self._dequeue(_Kind.STOP_REPLICA)
+
+    def merge_update_metadata(self, entries: Mapping[TopicPartition, MetadataEntry]) -> None:
+        """Adds the latest metadata."""
+        self.update_metadata.update(entries)
+        self._queue(_Kind.UPDATE_METADATA)
+
+    def merge_stop_replica(self, entries: Mapping[TopicPartition, StopReplicaEntry]) -> None:
+        """Adds stops; leadership that waits for the same partition is outdated."""
+        for partition, entry in entries.items():
+            if self.leader_and_isr.pop(partition, None) is not None and not entry.is_delete:
+                # The broker keeps this replica, so what is left is not all it should have.
+                self.is_full = False
+            older = self.stop_replica.get(partition)
+            self.stop_replica[partition] = older if older is not None and older.is_delete else entry
+        if not self.leader_and_isr:
+            self._dequeue(_Kind.LEADER_AND_ISR)
+        if any(entry.is_delete for entry in entries.values()) and _Kind.UPDATE_METADATA in self.kinds:
+            self._dequeue(_Kind.STOP_REPLICA)
+        self._queue(_Kind.STOP_REPLICA)
+
+    def take(self) -> Pending:
+        """The next request; what is added from now on goes into a later one."""
+        kind = self.kinds.pop(0)
+        if kind is _Kind.LEADER_AND_ISR:
+            leaderships, self.leader_and_isr = self.leader_and_isr, {}
+            is_full, self.is_full = self.is_full, False
+            return PendingLeaderAndIsr(leaderships, self.live_brokers, is_full)
+        if kind is _Kind.UPDATE_METADATA:
+            metadata, self.update_metadata = self.update_metadata, {}
+            return PendingUpdateMetadata(metadata, self.live_brokers)
+        stops, self.stop_replica = self.stop_replica, {}
+        return PendingStopReplica(stops)
+
+    def _queue(self, kind: _Kind) -> None:
+        if kind not in self.kinds:
+            self.kinds.append(kind)
+
+    def _dequeue(self, kind: _Kind) -> None:
+        if kind in self.kinds:
+            self.kinds.remove(kind)
+
+
+def _as_new(entry: LeaderAndIsrEntry) -> LeaderAndIsrEntry:
+    """The same leadership for a broker that has not yet heard of the replica; other brokers share the original."""
+    state = copy(entry.state)
+    state.is_new = True
+    return LeaderAndIsrEntry(entry.topic_id, state)
+
+
+class PendingRequests:
+    """Everything that waits for one broker."""
+
+    __slots__ = ("_stages",)
+
+    def __init__(self) -> None:
+        self._stages: deque[_Stage] = deque()
+
+    def __len__(self) -> int:
+        """How many requests would go out if nothing more came."""
+        return sum(len(stage.kinds) for stage in self._stages)
+
+    def merge(self, update: BrokerUpdate) -> None:
+        """Adds what one batch has for the broker: LeaderAndIsr, then UpdateMetadata, then StopReplica."""
+        stage = self._stages[-1] if self._stages else None
+        if stage is None or stage.is_deleting(update.leader_and_isr):
+            stage = _Stage()
+            self._stages.append(stage)
+        stage.live_brokers = update.live_brokers
+        if update.leader_and_isr:
+            stage.merge_leader_and_isr(update.leader_and_isr, is_full=update.is_full)
+        if update.is_metadata_sent:
+            stage.merge_update_metadata(update.update_metadata)
+        if update.stop_replica:
+            stage.merge_stop_replica(update.stop_replica)
+
+    def take(self) -> Pending | None:
+        """The next request, None when the broker knows everything."""
+        while self._stages:
+            stage = self._stages[0]
+            if stage.kinds:
+                return stage.take()
+            self._stages.popleft()
+        return None

@@ -1,0 +1,186 @@
+"""Collects what brokers have to be told during one round of state changes, and hands it over as a whole.
+
+The machines add while they apply their decisions; when the round is over, each broker gets one update. A batch must be
+empty when it is opened: what an aborted round left behind may describe leadership that was never written, so finding
+something is a reason to resign (kafka: ControllerBrokerRequestBatch).
+
+Not here: order and merging between rounds (`pending_requests`), versions (`control_requests`), sending
+(`channel_manager`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+from controller.context import ControllerContext, Leadership
+from controller.pending_requests import BrokerUpdate, LeaderAndIsrEntry, MetadataEntry, StopReplicaEntry
+from kavka.common.types import LEADER_DURING_DELETE, TopicPartition
+from protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
+
+NO_LEADER_EPOCH = -1
+"""StopReplica: no leader was ever chosen."""
+
+EPOCH_DURING_DELETE = -2
+"""StopReplica: the topic goes, whatever the epoch (KIP-570)."""
+
+
+class IllegalBatch(Exception):
+    """A batch was opened that was not empty: the controller's memory cannot be trusted any more, it resigns."""
+
+
+class UpdateSink(Protocol):
+    """Where a finished round goes: the channel manager."""
+
+    def enqueue(self, broker_id: int, update: BrokerUpdate) -> None:
+        """Takes what one broker has to be told; a broker that is gone is ignored."""
+
+
+class RequestBatch:
+    """One round of control requests.
+
+    Args:
+        context: whom to tell, and what is known.
+        sink: where finished rounds go.
+    """
+
+    __slots__ = ("_context", "_entries", "_full_for", "_is_metadata_sent", "_is_open", "_metadata", "_sink", "_updates")
+
+    def __init__(self, context: ControllerContext, sink: UpdateSink) -> None:
+        self._context = context
+        self._sink = sink
+        self._updates: dict[int, BrokerUpdate] = {}
+        self._metadata: dict[TopicPartition, None] = {}
+        """Partitions that everybody hears about, in order; their entries are made when the round ends."""
+        self._is_metadata_sent = False
+        self._entries: dict[tuple[TopicPartition, bool], tuple[Leadership, LeaderAndIsrEntry]] = {}
+        """Entries made in this round, shared by the brokers that get the same."""
+        self._full_for: frozenset[int] = frozenset()
+        self._is_open = False
+
+    @contextmanager
+    def opened(self, *, full_for: Iterable[int] = ()) -> Iterator[None]:
+        """One round: opens empty, sends at the end, sends nothing of a round that failed.
+
+        Args:
+            full_for: brokers for which the round names every replica that they should have.
+
+        Raises:
+            IllegalBatch: something was left behind, or a round is open already.
+        """
+        if self._is_open or self._updates or self._is_metadata_sent:
+            raise IllegalBatch(
+                f"a round was opened while {len(self._updates)} brokers had something left of the last one"
+            )
+        self._is_open = True
+        self._full_for = frozenset(full_for)
+        try:
+            yield
+            self._send()
+        finally:
+            self._is_open = False
+            self._is_metadata_sent = False
+            self._updates.clear()
+            self._metadata.clear()
+            self._entries.clear()
+
+    def add_leader_and_isr(
+        self, broker_ids: Iterable[int], partition: TopicPartition, leadership: Leadership, *, is_new: bool
+    ) -> None:
+        """Tells replicas who leads, and everybody alive the same as metadata."""
+        for broker_id in broker_ids:
+            if broker_id not in self._context.brokers:
+                continue
+            update = self._update(broker_id)
+            older = update.leader_and_isr.get(partition)
+            keep_new = is_new or (older is not None and older.state.is_new)
+            update.leader_and_isr[partition] = self._leader_and_isr_entry(partition, leadership, is_new=keep_new)
+        self.add_update_metadata((partition,))
+
+    def add_update_metadata(self, partitions: Iterable[TopicPartition]) -> None:
+        """Tells every broker that is registered about these partitions; without any, about the brokers alone."""
+        assert self._is_open, "a round is open while something is added"
+        self._is_metadata_sent = True
+        self._metadata.update(dict.fromkeys(partitions))
+
+    def add_stop_replica(self, broker_id: int, partition: TopicPartition, *, is_delete: bool) -> None:
+        """Tells one broker to stop a replica, or to delete it. Once delete, always delete."""
+        if broker_id not in self._context.brokers:
+            return
+        leadership = self._context.leadership.get(partition)
+        if self._context.is_queued_for_deletion(partition.topic):
+            epoch = EPOCH_DURING_DELETE
+        else:
+            epoch = leadership.leader_epoch if leadership is not None else NO_LEADER_EPOCH
+        stops = self._update(broker_id).stop_replica
+        older = stops.get(partition)
+        is_delete = is_delete or (older is not None and older.is_delete)
+        stops[partition] = StopReplicaEntry(leader_epoch=epoch, is_delete=is_delete)
+
+    def _update(self, broker_id: int) -> BrokerUpdate:
+        assert self._is_open, "a round is open while something is added"
+        update = self._updates.get(broker_id)
+        if update is None:
+            update = self._updates[broker_id] = BrokerUpdate(live_brokers=())
+        return update
+
+    def _send(self) -> None:
+        live_brokers = tuple(self._context.live_brokers())
+        if self._is_metadata_sent:
+            entries = {tp: entry for tp in self._metadata if (entry := self._metadata_entry(tp)) is not None}
+            for broker_id in self._context.live_or_shutting_down_ids():
+                update = self._update(broker_id)
+                update.is_metadata_sent = True
+                update.update_metadata = entries
+        for broker_id, update in self._updates.items():
+            update.live_brokers = live_brokers
+            update.is_full = broker_id in self._full_for and bool(update.leader_and_isr)
+            self._sink.enqueue(broker_id, update)
+
+    def _leader_and_isr_entry(
+        self, partition: TopicPartition, leadership: Leadership, *, is_new: bool
+    ) -> LeaderAndIsrEntry:
+        made = self._entries.get((partition, is_new))
+        if made is not None and made[0] is leadership:
+            return made[1]
+        assignment = self._context.assignment(partition)
+        state = LeaderAndIsrRequest.LeaderAndIsrPartitionState(
+            topic_name=partition.topic,
+            partition_index=partition.partition,
+            controller_epoch=leadership.controller_epoch,
+            leader=leadership.leader,
+            leader_epoch=leadership.leader_epoch,
+            isr=list(leadership.isr),
+            partition_epoch=leadership.partition_epoch,
+            replicas=list(assignment.replicas),
+            adding_replicas=list(assignment.adding),
+            removing_replicas=list(assignment.removing),
+            is_new=is_new,
+        )
+        entry = LeaderAndIsrEntry(self._context.topic_id(partition.topic), state)
+        self._entries[partition, is_new] = (leadership, entry)
+        return entry
+
+    def _metadata_entry(self, partition: TopicPartition) -> MetadataEntry | None:
+        """What clients will hear of the partition; nothing before its first leader."""
+        context = self._context
+        leadership = context.leadership.get(partition)
+        if leadership is None:
+            return None
+        replicas = context.assignment(partition).replicas
+        is_deleting = context.is_queued_for_deletion(partition.topic)
+        state = UpdateMetadataRequest.UpdateMetadataPartitionState(
+            topic_name=partition.topic,
+            partition_index=partition.partition,
+            controller_epoch=leadership.controller_epoch,
+            leader=LEADER_DURING_DELETE if is_deleting else leadership.leader,
+            leader_epoch=leadership.leader_epoch,
+            isr=list(leadership.isr),
+            zk_version=leadership.partition_epoch,
+            replicas=list(replicas),
+            offline_replicas=[
+                broker_id for broker_id in replicas if not context.is_replica_online(broker_id, partition)
+            ],
+        )
+        return MetadataEntry(context.topic_id(partition.topic), state)

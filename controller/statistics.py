@@ -1,0 +1,62 @@
+"""What the controller counts: plain numbers in slots, rendered elsewhere when somebody scrapes.
+
+Not here: the event queue's and the channels' own counters, which stand beside what they count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class TransitionStatistics:
+    """What both state machines did, over all terms of this process.
+
+    Attributes:
+        illegal: transitions that were refused: a bug of ours each.
+        elections: leaders that were chosen again and written.
+        elections_failed: elections that found nobody.
+        unclean_elections: leaders from outside the ISR (`UncleanLeaderElectionsPerSec`).
+    """
+
+    __slots__ = ("elections", "elections_failed", "illegal", "unclean_elections")
+
+    def __init__(self) -> None:
+        self.illegal = 0
+        self.elections = 0
+        self.elections_failed = 0
+        self.unclean_elections = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControllerStatistics:
+    """One moment of one controller; zeros where only the active one knows."""
+
+    is_active: bool
+    """`ActiveControllerCount`, as 0 or 1."""
+    controller_state: int
+    """`ControllerState`: a `controller.events.ControllerState`."""
+    epoch: int
+    """The controller epoch of this term, −1 when not active."""
+    event_queue_size: int
+    event_queue_time_ms_max: int
+    events_handled: dict[str, int]
+    """By the name of the state; 0 ones included."""
+    events_failed: int
+    events_coalesced: int
+    active_brokers: int = 0
+    global_topic_count: int = 0
+    global_partition_count: int = 0
+    offline_partitions_count: int = 0
+    preferred_replica_imbalance_count: int = 0
+    topics_to_delete_count: int = 0
+    topics_ineligible_to_delete_count: int = 0
+    replicas_to_delete_count: int = 0
+    replicas_ineligible_to_delete_count: int = 0
+    channel_queue_sizes: dict[int, int]
+    """By broker: requests that wait."""
+    illegal_transitions: int
+    elections: int
+    elections_failed: int
+    unclean_elections: int
+    terms: int
+    """How often this process was elected."""

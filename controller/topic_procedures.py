@@ -1,0 +1,292 @@
+"""What the elected controller does when topics are created, get partitions, or are to be deleted: by API or by other
+people's tools.
+
+Both doors lead through ZooKeeper. An API call writes the znodes that a tool would write, and then acts on them as on
+anybody's:
+
+    CreateTopics ─► /config/topics/t + /brokers/topics/t ─┐
+    kafka-topics --zookeeper ─────────────────────────────┴─► TopicChange ─► partitions and replicas New ─► Online
+    DeleteTopics ─► /admin/delete_topics/t ───────────────┐
+    kafka-topics --delete --zookeeper ────────────────────┴─► TopicDeletion ─► `topic_deletion`
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from controller.admin import checked_configs
+from controller.context import ControllerContext, PartitionReplica, ReplicaAssignment
+from controller.events import CreateTopics, DeleteTopics, PartitionModifications, TopicChange, TopicDeletion
+from controller.parts import ControllerParts
+from controller.states import PartitionState, ReplicaState
+from kavka.common.types import ZERO_TOPIC_ID, NewTopic, TopicPartition, TopicResult
+from kavka.zk.errors import NodeExists, ZkError
+from kavka.zk.ops import Stat
+from kavka.zk.paths import TopicZNode, topic_id_to_text
+from protocol.errors import ErrorCode, InvalidRequest, KafkaError
+
+log = logging.getLogger(__name__)
+
+
+class TopicProcedures:
+    """Topic events of one term.
+
+    Args:
+        parts: what this term works with.
+    """
+
+    __slots__ = ("_parts",)
+
+    def __init__(self, parts: ControllerParts) -> None:
+        self._parts = parts
+
+    # ---------------------------------------------------------------- load
+
+    async def load(self) -> bool:
+        """Learns every topic, at failover; returns whether all of them could be read."""
+        context = self._parts.context
+        names = await self._parts.store.read_topic_names()
+        topics = await self._with_ids(await self._parts.store.read_topics(names))
+        for name, body in topics.items():
+            _learn(context, name, body)
+        context.leadership = await self._parts.store.read_leadership(context.partitions())
+        return len(topics) == len(names)
+
+    async def load_deletions(self) -> None:
+        """Learns which topics are to be deleted, at failover."""
+        known = await self._known_topics_to_delete()
+        self._parts.deletion.load(known)
+
+    # ---------------------------------------------------------------- creation
+
+    async def topic_change(self, event: TopicChange) -> None:
+        """The list of topics changed."""
+        del event  # news: what is there now counts
+        context = self._parts.context
+        names = set(await self._parts.store.read_topic_names())
+        for topic in sorted(context.assignments.keys() - names):
+            log.info("topic %s is gone from ZooKeeper", topic)
+            context.remove_topic(topic)
+        await self._add(sorted(names - context.assignments.keys()))
+
+    async def partition_modifications(self, event: PartitionModifications) -> None:
+        """One topic's assignment changed: more partitions, or a hand that should not have been there."""
+        context = self._parts.context
+        topic = event.topic
+        if topic not in context.assignments:
+            # Nobody could read it when it came; `_add` looks whether that has changed.
+            await self._add([topic])
+            return
+        found = await self._parts.store.read_topics([topic])
+        if topic not in found:
+            return
+        if context.is_queued_for_deletion(topic):
+            await self._write_back(topic, *found[topic])
+            return
+        body = (await self._with_ids(found))[topic]
+        new = [number for number in sorted(body.partitions) if number not in context.assignments[topic]]
+        if new:
+            log.info("topic %s gets partitions %s", topic, new)
+            _learn(context, topic, body, only=new)
+            await self._bring_up([TopicPartition(topic, number) for number in new])
+
+    async def _write_back(self, topic: str, body: TopicZNode, stat: Stat) -> None:
+        """Puts the old assignment back: partitions that come while the topic goes would stay for ever (KAFKA-2937)."""
+        known = self._parts.context.assignments[topic]
+        if body.partitions.keys() <= known.keys():
+            return
+        log.error("topic %s is being deleted: its new partitions are refused", topic)
+        old = _body(known, self._parts.context.topic_id(topic))
+        errors = await self._parts.store.set_topic_nodes({topic: (old, _body_version(old), stat.version)})
+        for error in errors.values():
+            log.warning("the old assignment of topic %s could not be put back: %s", topic, error)
+
+    async def _add(self, names: Sequence[str]) -> None:
+        """Learns topics that are in ZooKeeper and brings their partitions up."""
+        if not names:
+            return
+        topics = await self._with_ids(await self._parts.store.read_topics(names))
+        for name, body in topics.items():
+            _learn(self._parts.context, name, body)
+        await self._bring_up([partition for name in topics for partition in self._parts.context.partitions_of(name)])
+
+    async def _bring_up(self, partitions: Sequence[TopicPartition]) -> None:
+        context = self._parts.context
+        replicas = [
+            PartitionReplica(partition, broker_id)
+            for partition in partitions
+            for broker_id in context.assignment(partition).replicas
+        ]
+        await self._parts.partitions.move(partitions, PartitionState.New)
+        await self._parts.replicas.move(replicas, ReplicaState.New)
+        await self._parts.partitions.move(partitions, PartitionState.Online)
+        await self._parts.replicas.move(replicas, ReplicaState.Online)
+
+    async def _with_ids(self, topics: Mapping[str, tuple[TopicZNode, Stat]]) -> dict[str, TopicZNode]:
+        """The topics, with an id written for those without: made, or rewritten, by a tool of before Kafka 2.8."""
+        bodies = {name: body for name, (body, _) in topics.items()}
+        if not self._parts.config.is_topic_id_on:
+            return bodies
+        writes: dict[str, tuple[TopicZNode, int, int]] = {}
+        for name, (body, stat) in topics.items():
+            if body.topic_id is None:
+                topic_id = self._parts.context.topic_ids.get(name) or new_topic_id(self._parts.rng)
+                bodies[name] = TopicZNode(body.partitions, body.adding, body.removing, topic_id)
+                writes[name] = (bodies[name], _body_version(bodies[name]), stat.version)
+        errors = await self._parts.store.set_topic_nodes(writes)
+        for name, error in errors.items():
+            log.warning("topic %s stays without an id until its znode changes: %s", name, error)
+            bodies[name] = topics[name][0]
+        return bodies
+
+    # ---------------------------------------------------------------- deletion
+
+    async def topic_deletion(self, event: TopicDeletion) -> None:
+        """The list of topics to be deleted changed."""
+        del event  # news: what is there now counts
+        known = await self._known_topics_to_delete()
+        new = [topic for topic in known if not self._parts.context.is_queued_for_deletion(topic)]
+        if new:
+            await self._parts.deletion.enqueue(new)
+
+    async def _known_topics_to_delete(self) -> list[str]:
+        """The marked topics; marks that mean nothing, or are not wanted, are taken away."""
+        marked = await self._parts.store.read_topics_to_delete()
+        is_wanted = self._parts.config.is_delete_topic_enabled
+        known = [topic for topic in marked if is_wanted and topic in self._parts.context.assignments]
+        dropped = sorted(set(marked) - set(known))
+        if dropped:
+            why = "unknown topics" if is_wanted else "delete.topic.enable is false"
+            log.warning("deletion of %s is dropped: %s", ", ".join(dropped), why)
+            await self._parts.store.drop_deletion_marks(dropped)
+        return known
+
+    # ---------------------------------------------------------------- requests
+
+    async def create_topics(self, event: CreateTopics) -> None:
+        """CreateTopics: answered when ZooKeeper has the topics, which are brought up afterwards."""
+        results: dict[str, TopicResult] = {}
+        writes: dict[str, tuple[TopicZNode, int]] = {}
+        configs: dict[str, dict[str, str]] = {}
+        for topic in _once_each(event.topics, results):
+            try:
+                body = self._planned(topic, taken=writes)
+            except KafkaError as error:
+                results[topic.name] = _failed(topic.name, error.code, error.message)
+                continue
+            writes[topic.name] = (body, _body_version(body))
+            configs[topic.name] = checked_configs(topic.configs)
+            results[topic.name] = _created(topic.name, body, is_validate_only=event.is_validate_only)
+        if not event.is_validate_only:
+            errors = await self._parts.store.create_topic_nodes(writes, configs) if writes else {}
+            for name, refusal in errors.items():
+                results[name] = _not_written(name, refusal)
+                del writes[name]
+        if not event.answer.done():
+            event.answer.set_result([results[topic.name] for topic in event.topics])
+        if not event.is_validate_only:
+            await self._add(list(writes))
+
+    def _planned(self, topic: NewTopic, *, taken: Collection[str]) -> TopicZNode:
+        context = self._parts.context
+        existing = context.assignments.keys() | set(taken)
+        assignment = self._parts.planner.plan(topic, existing=existing, live=sorted(context.live_ids()))
+        topic_id = new_topic_id(self._parts.rng) if self._parts.config.is_topic_id_on else None
+        return TopicZNode(assignment, topic_id=topic_id)
+
+    async def delete_topics(self, event: DeleteTopics) -> None:
+        """DeleteTopics: answered when ZooKeeper has the marks."""
+        context = self._parts.context
+        results: dict[str, TopicResult] = {}
+        wanted: list[str] = []
+        for name in dict.fromkeys(event.names):
+            if name not in context.assignments:
+                message = f"There is no topic '{name}'."
+                results[name] = _failed(name, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, message)
+            elif not self._parts.config.is_delete_topic_enabled:
+                results[name] = _failed(name, ErrorCode.TOPIC_DELETION_DISABLED, "delete.topic.enable is false.")
+            else:
+                wanted.append(name)
+                results[name] = TopicResult(name=name, topic_id=context.topic_id(name))
+        for name, error in (await self._parts.store.mark_for_deletion(wanted)).items():
+            results[name] = _not_written(name, error)
+            wanted.remove(name)
+        if not event.answer.done():
+            event.answer.set_result([results[name] for name in event.names])
+        new = [name for name in wanted if not context.is_queued_for_deletion(name)]
+        if new:
+            await self._parts.deletion.enqueue(new)
+
+
+def new_topic_id(rng: random.Random) -> bytes:
+    """A random UUID (version 4) whose text does not begin with '-', which command lines would take for an option."""
+    while True:
+        raw = bytearray(rng.randbytes(16))
+        raw[6] = raw[6] & 0x0F | 0x40
+        raw[8] = raw[8] & 0x3F | 0x80
+        topic_id = bytes(raw)
+        if not topic_id_to_text(topic_id).startswith("-"):
+            return topic_id
+
+
+def _learn(context: ControllerContext, topic: str, body: TopicZNode, *, only: Iterable[int] | None = None) -> None:
+    numbers = body.partitions if only is None else only
+    context.add_topic(
+        topic,
+        topic_id=body.topic_id or ZERO_TOPIC_ID,
+        partitions={
+            number: ReplicaAssignment(
+                tuple(body.partitions[number]), tuple(body.adding.get(number, ())), tuple(body.removing.get(number, ()))
+            )
+            for number in numbers
+        },
+    )
+
+
+def _body(assignment: Mapping[int, ReplicaAssignment], topic_id: bytes) -> TopicZNode:
+    return TopicZNode(
+        {number: replicas.replicas for number, replicas in assignment.items()},
+        {number: replicas.adding for number, replicas in assignment.items() if replicas.adding},
+        {number: replicas.removing for number, replicas in assignment.items() if replicas.removing},
+        None if topic_id == ZERO_TOPIC_ID else topic_id,
+    )
+
+
+def _body_version(body: TopicZNode) -> int:
+    """Version 3 has the topic id, 2 the replicas of a reassignment, 1 is what Kafka 2.0 writes and everybody reads."""
+    if body.topic_id is not None:
+        return 3
+    return 2 if body.adding or body.removing else 1
+
+
+def _once_each(topics: Iterable[NewTopic], results: dict[str, TopicResult]) -> list[NewTopic]:
+    """The topics that were asked for once; the others get their result here."""
+    seen: dict[str, list[NewTopic]] = {}
+    for topic in topics:
+        seen.setdefault(topic.name, []).append(topic)
+    for name, asked in seen.items():
+        if len(asked) > 1:
+            error = InvalidRequest(f"Topic '{name}' is in the request {len(asked)} times.")
+            results[name] = _failed(name, error.code, error.message)
+    return [asked[0] for asked in seen.values() if len(asked) == 1]
+
+
+def _created(name: str, body: TopicZNode, *, is_validate_only: bool) -> TopicResult:
+    return TopicResult(
+        name=name,
+        topic_id=ZERO_TOPIC_ID if body.topic_id is None or is_validate_only else body.topic_id,
+        num_partitions=len(body.partitions),
+        replication_factor=len(list(body.partitions[0])),
+    )
+
+
+def _failed(name: str, code: int, message: str) -> TopicResult:
+    return TopicResult(name=name, error_code=int(code), error_message=message)
+
+
+def _not_written(name: str, error: ZkError) -> TopicResult:
+    if isinstance(error, NodeExists):
+        return _failed(name, ErrorCode.TOPIC_ALREADY_EXISTS, f"Topic '{name}' already exists.")
+    return _failed(name, ErrorCode.UNKNOWN_SERVER_ERROR, f"ZooKeeper refused topic '{name}': {error}")

@@ -1,0 +1,321 @@
+"""What the elected controller reads from ZooKeeper and writes there, in its own terms.
+
+Between the procedures, which think in partitions and topics, and znodes with their JSON. Reads that somebody has to
+hear changes of go through `zk_watches`; every write goes through `fenced_writer`. A znode that nobody can read (written
+by hand, damaged) is logged and treated as if it were not there: one broken topic must not stop a cluster.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from controller.context import Endpoint, Leadership, LiveBroker
+from controller.events import BrokerChange, BrokerModifications, PartitionModifications, TopicChange, TopicDeletion
+from controller.fenced_writer import READS_IN_FLIGHT_MAX, FencedWriter, Group, in_flight, windows
+from controller.zk_watches import ZkWatches
+from kavka.common.types import TopicPartition
+from kavka.zk import paths
+from kavka.zk.client import CreateOp, DeleteOp, SetOp, Stat, ZkClient
+from kavka.zk.errors import BadVersion, NodeExists, NoNode, NotEmpty, ZkError
+from kavka.zk.ops import Op
+from kavka.zk.paths import BrokerRegistration, ConfigZNode, PartitionStateZNode, TopicZNode, ZNodeError
+
+log = logging.getLogger(__name__)
+
+SECURITY_PROTOCOL_IDS = {"PLAINTEXT": 0, "SSL": 1, "SASL_PLAINTEXT": 2, "SASL_SSL": 3}
+
+UNCLEAN_ELECTION_CONFIG = "unclean.leader.election.enable"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeadershipWrites:
+    """What became of conditional writes of partition states."""
+
+    written: dict[TopicPartition, Leadership] = field(default_factory=dict)
+    """With the znode versions that the writes gave."""
+    conflicted: list[TopicPartition] = field(default_factory=list)
+    """Somebody else wrote in between: read again, decide again."""
+    failed: dict[TopicPartition, ZkError] = field(default_factory=dict)
+
+
+class ControllerStore:
+    """ZooKeeper, as one elected controller uses it.
+
+    Args:
+        zk: the client, for plain reads.
+        watches: reads that the event queue hears changes of.
+        epoch_version: the version of /controller_epoch that this controller's election left.
+    """
+
+    __slots__ = ("_watches", "_writer", "_zk")
+
+    def __init__(self, zk: ZkClient, watches: ZkWatches, *, epoch_version: int) -> None:
+        self._zk = zk
+        self._watches = watches
+        self._writer = FencedWriter(zk, epoch_version=epoch_version)
+
+    # ---------------------------------------------------------------- brokers
+
+    async def read_brokers(self) -> dict[int, LiveBroker]:
+        """Every registered broker; its registration and the list of brokers are watched."""
+        names = await self._watches.children(paths.BROKER_IDS, BrokerChange())
+        found = await in_flight([self.read_broker(int(name)) for name in names if name.isdecimal()])
+        return {broker.broker_id: broker for broker in found if broker is not None}
+
+    async def read_broker(self, broker_id: int) -> LiveBroker | None:
+        """One broker, None when it is gone or its registration cannot be read; watched if it is there."""
+        path = paths.broker_id(broker_id)
+        try:
+            data, stat = await self._watches.get(path, BrokerModifications(broker_id))
+            return _live_broker(broker_id, BrokerRegistration.decode(data), stat)
+        except NoNode:
+            return None
+        except ZNodeError as error:
+            log.error("%s is ignored until it changes: %s", path, error)
+            return None
+
+    # ---------------------------------------------------------------- topics
+
+    async def read_topic_names(self) -> list[str]:
+        """Every topic; the list is watched."""
+        return await self._watches.children(paths.TOPICS, TopicChange())
+
+    async def read_topics(self, names: Iterable[str]) -> dict[str, tuple[TopicZNode, Stat]]:
+        """The assignments of those topics that are there and can be read; each is watched."""
+        found: dict[str, tuple[TopicZNode, Stat]] = {}
+        for part in windows(list(names), READS_IN_FLIGHT_MAX):
+            bodies = await in_flight([self._read_topic(name) for name in part])
+            found |= {name: body for name, body in zip(part, bodies, strict=True) if body is not None}
+        return found
+
+    async def _read_topic(self, name: str) -> tuple[TopicZNode, Stat] | None:
+        try:
+            data, stat = await self._watches.get(paths.topic(name), PartitionModifications(name))
+            return TopicZNode.decode(data), stat
+        except NoNode:
+            return None
+        except ZNodeError as error:
+            log.error("topic %s is ignored until its znode changes: %s", name, error)
+            return None
+
+    async def create_topic_nodes(
+        self, topics: Mapping[str, tuple[TopicZNode, int]], configs: Mapping[str, Mapping[str, str]]
+    ) -> dict[str, ZkError]:
+        """Writes topics with their configs, each topic whole or not at all.
+
+        Args:
+            topics: name → (body, version of the body to write).
+            configs: name → overrides.
+
+        Returns:
+            The topics that could not be written, with `NodeExists` for those that are there already.
+        """
+        names = list(topics)
+        results = await self._writer.write([_create_topic(name, *topics[name], configs[name]) for name in names])
+        # A config without its topic is what a deletion left behind that was cut short: it is replaced.
+        again = [name for name, result in zip(names, results, strict=True) if isinstance(result, NodeExists)]
+        retried = await self._writer.write(
+            [_create_topic(name, *topics[name], configs[name], is_config_there=True) for name in again]
+        )
+        errors = {name: result for name, result in zip(names, results, strict=True) if isinstance(result, ZkError)}
+        for name, result in zip(again, retried, strict=True):
+            if isinstance(result, NoNode):
+                errors[name] = NodeExists(f"topic {name}")
+            elif isinstance(result, ZkError):
+                errors[name] = result
+            else:
+                del errors[name]
+        return errors
+
+    async def set_topic_nodes(self, topics: Mapping[str, tuple[TopicZNode, int, int]]) -> dict[str, ZkError]:
+        """Replaces topic znodes.
+
+        Args:
+            topics: name → (body, version of the body to write, znode version that must still be there).
+
+        Returns:
+            The topics that could not be written.
+        """
+        names = list(topics)
+        groups: list[Group] = []
+        for name in names:
+            body, body_version, znode_version = topics[name]
+            groups.append((SetOp(paths.topic(name), body.encode(body_version), znode_version),))
+        results = await self._writer.write(groups)
+        return {name: result for name, result in zip(names, results, strict=True) if isinstance(result, ZkError)}
+
+    async def is_unclean_election_enabled(self, topics: Collection[str], *, default: bool) -> dict[str, bool]:
+        """Whether each topic may lose records rather than stay without a leader."""
+        names = list(topics)
+        found: dict[str, bool] = {}
+        for part in windows(names, READS_IN_FLIGHT_MAX):
+            configs = await in_flight([self._read_topic_config(name) for name in part])
+            for name, config in zip(part, configs, strict=True):
+                text = config.get(UNCLEAN_ELECTION_CONFIG)
+                found[name] = default if text is None else text.strip().lower() == "true"
+        return found
+
+    async def _read_topic_config(self, name: str) -> Mapping[str, str]:
+        path = paths.config("topics", name)
+        try:
+            data, _ = await self._zk.get(path)
+            return ConfigZNode.decode(data).config
+        except NoNode:
+            return {}
+        except ZNodeError as error:
+            log.error("%s is ignored: %s", path, error)
+            return {}
+
+    # ---------------------------------------------------------------- deletion
+
+    async def read_topics_to_delete(self) -> list[str]:
+        """Topics marked for deletion; the list is watched."""
+        return await self._watches.children(paths.DELETE_TOPICS, TopicDeletion())
+
+    async def mark_for_deletion(self, topics: Sequence[str]) -> dict[str, ZkError]:
+        """Asks for deletion; a topic that is marked already counts as done."""
+        results = await self._writer.write([(CreateOp(paths.delete_topic(topic)),) for topic in topics])
+        return {
+            topic: result
+            for topic, result in zip(topics, results, strict=True)
+            if isinstance(result, ZkError) and not isinstance(result, NodeExists)
+        }
+
+    async def drop_deletion_marks(self, topics: Sequence[str]) -> None:
+        """Takes marks away."""
+        await self._delete([paths.delete_topic(topic) for topic in topics])
+
+    async def delete_topic(self, topic: str) -> None:
+        """Removes every trace of a topic; the mark goes last, so that a new controller finishes what is cut short."""
+        for path in (paths.topic(topic), paths.config("topics", topic)):
+            await self._delete_tree(path)
+        await self.drop_deletion_marks([topic])
+
+    async def delete_children(self, path: str) -> None:
+        """Empties a notification path."""
+        try:
+            names = await self._zk.children(path)
+        except NoNode:
+            return
+        await self._delete([f"{path}/{name}" for name in names])
+
+    async def _delete_tree(self, path: str) -> None:
+        levels = [[path]]
+        while levels[-1]:
+            found: list[str] = []
+            for part in windows(levels[-1], READS_IN_FLIGHT_MAX):
+                children = await in_flight([self._children(parent) for parent in part])
+                found += [f"{parent}/{name}" for parent, names in zip(part, children, strict=True) for name in names]
+            levels.append(found)
+        for level in reversed(levels):
+            await self._delete(level)
+
+    async def _children(self, path: str) -> list[str]:
+        try:
+            return await self._zk.children(path)
+        except NoNode:
+            return []
+
+    async def _delete(self, nodes: Sequence[str]) -> None:
+        results = await self._writer.write([(DeleteOp(path),) for path in nodes])
+        for path, result in zip(nodes, results, strict=True):
+            if isinstance(result, NotEmpty):
+                log.warning("%s got a child while it was deleted and stays", path)
+            elif isinstance(result, ZkError) and not isinstance(result, NoNode):
+                raise result
+
+    # ---------------------------------------------------------------- partition states
+
+    async def read_leadership(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, Leadership]:
+        """The state znodes of those partitions that have one."""
+        found: dict[TopicPartition, Leadership] = {}
+        for part in windows(list(partitions), READS_IN_FLIGHT_MAX):
+            states = await in_flight([self._read_state(partition) for partition in part])
+            found |= {tp: state for tp, state in zip(part, states, strict=True) if state is not None}
+        return found
+
+    async def _read_state(self, partition: TopicPartition) -> Leadership | None:
+        path = paths.partition_state(*partition)
+        try:
+            data, stat = await self._zk.get(path)
+            body = PartitionStateZNode.decode(data)
+        except NoNode:
+            return None
+        except ZNodeError as error:
+            log.error("%s cannot be read: %s", path, error)
+            return None
+        return Leadership(body.leader, body.leader_epoch, body.isr, body.controller_epoch, stat.version)
+
+    async def create_leadership(self, states: Mapping[TopicPartition, Leadership]) -> LeadershipWrites:
+        """Writes the first state of partitions, parents included; a state that is there already is a failure."""
+        topics = sorted({partition.topic for partition in states})
+        parents = await self._writer.write([(CreateOp(paths.topic_partitions(topic)),) for topic in topics])
+        for result in parents:
+            if isinstance(result, ZkError) and not isinstance(result, NodeExists | NoNode):
+                raise result
+        partitions = list(states)
+        results = await self._writer.write([_create_state(tp, states[tp]) for tp in partitions])
+        again = [tp for tp, result in zip(partitions, results, strict=True) if isinstance(result, NodeExists)]
+        retried = await self._writer.write([_create_state(tp, states[tp])[1:] for tp in again])
+        outcome = LeadershipWrites()
+        final = dict(zip(partitions, results, strict=True)) | dict(zip(again, retried, strict=True))
+        for partition, result in final.items():
+            if isinstance(result, ZkError):
+                outcome.failed[partition] = result
+            else:
+                outcome.written[partition] = states[partition]._replace(partition_epoch=0)
+        return outcome
+
+    async def update_leadership(self, states: Mapping[TopicPartition, Leadership]) -> LeadershipWrites:
+        """Replaces the states whose znodes still have the version that the state names as its partition epoch."""
+        partitions = list(states)
+        groups: list[Group] = [(_set_state(partition, states[partition]),) for partition in partitions]
+        outcome = LeadershipWrites()
+        for partition, result in zip(partitions, await self._writer.write(groups), strict=True):
+            if isinstance(result, BadVersion):
+                outcome.conflicted.append(partition)
+            elif isinstance(result, ZkError):
+                outcome.failed[partition] = result
+            else:
+                stat = result[0]
+                assert isinstance(stat, Stat), stat
+                outcome.written[partition] = states[partition]._replace(partition_epoch=stat.version)
+        return outcome
+
+
+def _live_broker(broker_id: int, registration: BrokerRegistration, stat: Stat) -> LiveBroker:
+    endpoints = []
+    for listener, host, port in registration.endpoints:
+        protocol = SECURITY_PROTOCOL_IDS.get(registration.security_protocol(listener))
+        if protocol is None:
+            raise ZNodeError(f"listener {listener} of broker {broker_id} has no known security protocol")
+        endpoints.append(Endpoint(listener, host, port, protocol))
+    return LiveBroker(broker_id=broker_id, epoch=stat.czxid, endpoints=tuple(endpoints), rack=registration.rack)
+
+
+def _create_topic(
+    name: str, body: TopicZNode, body_version: int, config: Mapping[str, str], *, is_config_there: bool = False
+) -> list[Op]:
+    path = paths.config("topics", name)
+    data = ConfigZNode(config).encode()
+    write_config = SetOp(path, data) if is_config_there else CreateOp(path, data)
+    return [write_config, CreateOp(paths.topic(name), body.encode(body_version))]
+
+
+def _state_body(leadership: Leadership) -> bytes:
+    return PartitionStateZNode(
+        leadership.leader, leadership.leader_epoch, leadership.isr, leadership.controller_epoch
+    ).encode()
+
+
+def _create_state(partition: TopicPartition, leadership: Leadership) -> list[Op]:
+    return [
+        CreateOp(paths.partition(*partition)),
+        CreateOp(paths.partition_state(*partition), _state_body(leadership)),
+    ]
+
+
+def _set_state(partition: TopicPartition, leadership: Leadership) -> SetOp:
+    return SetOp(paths.partition_state(*partition), _state_body(leadership), leadership.partition_epoch)

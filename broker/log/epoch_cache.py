@@ -1,0 +1,140 @@
+"""Which leader epoch began at which offset: what replicas compare to find where their logs part (KIP-101).
+
+One for each log, written through to `leader-epoch-checkpoint` at every change. The table's columns both grow::
+
+    epoch  start offset          OffsetForLeaderEpoch with log end offset 50:
+      0        0                   asked 0 → (0, 20)      the end of an epoch is the start of the next entry
+      2       20                   asked 1 → (0, 20)      a gap: the largest epoch not above the one asked
+      5       35                   asked 5 → (5, 50)      the newest epoch ends at the log's end
+                                   asked 6 → (−1, −1)     unknown here
+
+Written without waiting for the device: a killed process loses nothing, and after a power cut a broken file is rebuilt
+from the batches, which carry their epochs (KAFKA-16541). `Log.flush` fsyncs it before the recovery point moves.
+"""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_right
+
+from broker.log.checkpoint import LEADER_EPOCH_FILE, CorruptCheckpoint, decode_epochs, encode_epochs
+from broker.log.filesystem import FileSystem
+
+UNDEFINED_EPOCH = -1
+UNDEFINED_OFFSET = -1
+
+
+class LeaderEpochCache:
+    """The epochs of one log, in memory and in its checkpoint.
+
+    Invariant: epochs strictly grow, start offsets never shrink from one entry to the next (KAFKA-7415).
+    """
+
+    __slots__ = ("_epochs", "_filesystem", "_path", "_starts")
+
+    def __init__(self, directory: str, filesystem: FileSystem) -> None:
+        self._path = os.path.join(directory, LEADER_EPOCH_FILE)
+        self._filesystem = filesystem
+        self._epochs: list[int] = []
+        self._starts: list[int] = []
+
+    def load(self) -> bool:
+        """Reads the checkpoint; False when it is missing or broken and must be rebuilt from the batches."""
+        try:
+            entries = decode_epochs(self._filesystem.read_file(self._path))
+        except (FileNotFoundError, CorruptCheckpoint):
+            self._epochs, self._starts = [], []
+            return False
+        self._epochs = [epoch for epoch, _ in entries]
+        self._starts = [start for _, start in entries]
+        return True
+
+    @property
+    def path(self) -> str:
+        """The checkpoint's path."""
+        return self._path
+
+    @property
+    def entries(self) -> list[tuple[int, int]]:
+        """(epoch, start offset), oldest first."""
+        return list(zip(self._epochs, self._starts, strict=True))
+
+    @property
+    def latest_epoch(self) -> int:
+        """The newest epoch, `UNDEFINED_EPOCH` when there is none. Compare with it, never for truth: 0 is an epoch."""
+        return self._epochs[-1] if self._epochs else UNDEFINED_EPOCH
+
+    def assign(self, epoch: int, start_offset: int, *, write: bool = True) -> bool:
+        """Notes that `epoch` began at `start_offset`; returns whether that was news.
+
+        Entries that contradict it (an epoch not below, a start not below unless the epoch had no records) are dropped:
+        later knowledge wins, and the columns stay monotonic.
+
+        Args:
+            epoch: 0 or more.
+            start_offset: offset of the first record of the epoch; the log end offset when there is none yet.
+            write: False where many follow and the last one writes.
+        """
+        assert epoch >= 0, f"epoch {epoch}"
+        assert start_offset >= 0, f"start offset {start_offset}"
+        epochs, starts = self._epochs, self._starts
+        if epochs and epochs[-1] == epoch and starts[-1] <= start_offset:
+            return False
+        while epochs and (epochs[-1] >= epoch or starts[-1] >= start_offset):
+            epochs.pop()
+            starts.pop()
+        epochs.append(epoch)
+        starts.append(start_offset)
+        if write:
+            self.write()
+        return True
+
+    def end_offset_for(self, epoch: int, log_end_offset: int) -> tuple[int, int]:
+        """The answer to OffsetForLeaderEpoch: (largest epoch not above the one asked, where it ends).
+
+        Returns:
+            (−1, −1) for an epoch that is undefined or newer than all known ones.
+        """
+        epochs, starts = self._epochs, self._starts
+        if epoch == UNDEFINED_EPOCH or not epochs or epoch > epochs[-1]:
+            return UNDEFINED_EPOCH, UNDEFINED_OFFSET
+        if epoch == epochs[-1]:
+            return epoch, log_end_offset
+        index = bisect_right(epochs, epoch)
+        if index == 0:
+            return epoch, starts[0]  # older than all we know: it ended where our first one began
+        return epochs[index - 1], starts[index]
+
+    def epoch_for_offset(self, offset: int) -> int:
+        """The epoch that the record at `offset` was written in, `UNDEFINED_EPOCH` when it is before all entries."""
+        index = bisect_right(self._starts, offset)
+        return self._epochs[index - 1] if index else UNDEFINED_EPOCH
+
+    def truncate_from_end(self, end_offset: int) -> None:
+        """Drops the epochs that began at or behind the log's new end, also those without records (KAFKA-10706)."""
+        if not self._starts or self._starts[-1] < end_offset:
+            return
+        while self._starts and self._starts[-1] >= end_offset:
+            self._starts.pop()
+            self._epochs.pop()
+        self.write()
+
+    def truncate_from_start(self, start_offset: int) -> None:
+        """Drops the epochs that ended before the log's new start; the one that it lies in now starts there."""
+        index = bisect_right(self._starts, start_offset)
+        if index == 0 or (index == 1 and self._starts[0] == start_offset):
+            return
+        del self._epochs[: index - 1]
+        del self._starts[: index - 1]
+        self._starts[0] = start_offset
+        self.write()
+
+    def clear(self) -> None:
+        """Forgets everything: the log starts anew."""
+        if self._epochs:
+            self._epochs, self._starts = [], []
+            self.write()
+
+    def write(self) -> None:
+        """Replaces the checkpoint with what is in memory."""
+        self._filesystem.write_unsynced(self._path, encode_epochs(self.entries))

@@ -1,0 +1,213 @@
+"""Every disk call of the broker, and the one executor that slow ones run in.
+
+The log's own code is synchronous and knows no event loop: it calls the plain methods here. They split in two:
+
+- those that end in the page cache (`pwritev`, `pread`, `write_unsynced`, rename): microseconds, called on the loop;
+- those that wait for the device (`fsync`, `write_atomically`, removing trees): called from jobs that `run` hands to
+  the executor, or while the broker starts and stops.
+
+Not a virtual file system: paths are real paths. Tests that want a failing disk subclass `FileSystem` and raise.
+
+Durability, once and for all: a file that must survive a power cut is written beside its place, fsynced, renamed over
+it, and then its directory is fsynced (KAFKA-3968, KAFKA-9892: the last two steps were forgotten).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import mmap
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import ParamSpec, TypeAlias, TypeVar
+
+__all__ = ["DISK_THREADS_MAX", "Buffer", "FileSystem"]
+
+Buffer: TypeAlias = bytes | bytearray | memoryview
+
+DISK_THREADS_MAX = 4
+"""Threads for fsync and cold work: enough that one slow directory does not hold up another."""
+
+_FILE_MODE = 0o644
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class FileSystem:
+    """The machine's file system. One for each broker; `close` ends its threads."""
+
+    __slots__ = ("_executor",)
+
+    def __init__(self) -> None:
+        self._executor: ThreadPoolExecutor | None = None  # threads cost a start-up that an idle broker need not pay
+
+    # Files in use. All positions are explicit: no call depends on where an earlier one left the file.
+
+    def open(self, path: str, *, create: bool = False) -> int:
+        """Opens for reading and writing; returns the file descriptor."""
+        flags = os.O_RDWR | os.O_CLOEXEC | (os.O_CREAT if create else 0)
+        return os.open(path, flags, _FILE_MODE)
+
+    def close_fd(self, fd: int) -> None:
+        """Closes a descriptor that `open` or `dup` gave."""
+        os.close(fd)
+
+    def dup(self, fd: int) -> int:
+        """A second descriptor of the same open file, for a job that may outlive the first."""
+        return os.dup(fd)
+
+    def pwritev(self, fd: int, buffers: Sequence[Buffer], position: int, size: int) -> None:
+        """Writes all of `buffers`, `size` bytes together, at `position`; the page cache takes them.
+
+        Raises:
+            OSError: the disk is full or broken; bytes before the failure may have been written.
+        """
+        written = os.pwritev(fd, buffers, position)
+        if written != size:
+            rest = memoryview(b"".join(buffers))
+            while written < size:
+                written += os.pwrite(fd, rest[written:], position + written)
+
+    def pwrite(self, fd: int, data: Buffer, position: int) -> None:
+        """Writes all of `data` at `position`."""
+        written = os.pwrite(fd, data, position)
+        while written < len(data):
+            written += os.pwrite(fd, memoryview(data)[written:], position + written)
+
+    def pread(self, fd: int, size: int, position: int) -> bytes:
+        """Reads up to `size` bytes; fewer only at the end of the file."""
+        return os.pread(fd, size, position)
+
+    def fsync(self, fd: int) -> None:
+        """Waits until the file's bytes are on the device."""
+        os.fsync(fd)
+
+    def truncate_fd(self, fd: int, size: int) -> None:
+        """Cuts the file to `size` bytes. Never below what somebody has mapped: that is a SIGBUS."""
+        os.ftruncate(fd, size)
+
+    def map_read_only(self, fd: int, size: int) -> mmap.mmap:
+        """Maps the first `size` bytes of a file that will not shrink."""
+        return mmap.mmap(fd, size, access=mmap.ACCESS_READ)
+
+    # Whole files and names.
+
+    def read_file(self, path: str) -> bytes:
+        """All bytes of a small file."""
+        with open(path, "rb") as file:
+            return file.read()
+
+    def write_unsynced(self, path: str, data: bytes) -> None:
+        """Replaces a file's content whole: a killed process leaves the old or the new, a power cut may leave neither.
+
+        For caches that can be rebuilt; `fsync_path` afterwards makes it last.
+        """
+        temporary = path + ".tmp"
+        fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, _FILE_MODE)
+        try:
+            self.pwrite(fd, data, 0)
+        finally:
+            os.close(fd)
+        os.replace(temporary, path)
+
+    def write_atomically(self, path: str, data: bytes) -> None:
+        """Replaces a file's content whole and waits until that will survive a power cut."""
+        temporary = path + ".tmp"
+        fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, _FILE_MODE)
+        try:
+            self.pwrite(fd, data, 0)
+            self.fsync(fd)
+        finally:
+            os.close(fd)
+        os.replace(temporary, path)
+        self.fsync_path(os.path.dirname(path))
+
+    def fsync_path(self, path: str) -> None:
+        """Like `fsync` for a file or directory that is not open."""
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            self.fsync(fd)
+        finally:
+            os.close(fd)
+
+    def create_empty(self, path: str) -> None:
+        """Makes the file exist; an existing one stays as it is."""
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, _FILE_MODE))
+
+    def rename(self, source: str, target: str) -> None:
+        """Renames within one directory or file system, over an existing file."""
+        os.replace(source, target)
+
+    def remove(self, path: str) -> None:
+        """Removes a file; that it is gone already is no error (removals are repeated after a crash)."""
+        try:
+            os.unlink(path)
+        except FileNotFoundError:
+            return
+
+    def remove_tree(self, path: str) -> None:
+        """Removes a directory and all in it; that it is gone already is no error."""
+        try:
+            shutil.rmtree(path)
+        except FileNotFoundError:
+            return
+
+    def make_directory(self, path: str) -> None:
+        """Makes a directory and its parents; an existing one is fine."""
+        os.makedirs(path, exist_ok=True)
+
+    def list_directory(self, path: str) -> list[str]:
+        """Names in a directory, sorted, so that everything that walks it is repeatable."""
+        return sorted(os.listdir(path))
+
+    def subdirectories(self, path: str) -> list[str]:
+        """Names of the directories in a directory, sorted."""
+        with os.scandir(path) as entries:
+            return sorted(entry.name for entry in entries if entry.is_dir())
+
+    def exists(self, path: str) -> bool:
+        """Whether something has this name."""
+        return os.path.exists(path)
+
+    def file_size(self, path: str) -> int:
+        """Bytes in the file.
+
+        Raises:
+            FileNotFoundError: there is none.
+        """
+        return os.stat(path).st_size
+
+    def modified_ms(self, path: str) -> int:
+        """When the file was last written, ms since the epoch."""
+        return os.stat(path).st_mtime_ns // 1_000_000
+
+    def lock(self, path: str) -> int | None:
+        """Takes the exclusive lock of a file for this process; None when another one has it.
+
+        The lock ends with the process or with `close_fd`, so a killed broker leaves none behind.
+        """
+        fd = self.open(path, create=True)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(fd)
+            return None
+        return fd
+
+    # The executor.
+
+    async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Calls `function` in a thread of the executor: the only way to wait for a disk on the loop's side."""
+        if self._executor is None:
+            self._executor = ThreadPoolExecutor(DISK_THREADS_MAX, thread_name_prefix="disk")
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._executor, lambda: function(*args, **kwargs))
+
+    def close(self) -> None:
+        """Ends the threads after what they are doing."""
+        if self._executor is not None:
+            self._executor.shutdown()
+            self._executor = None

@@ -1,0 +1,583 @@
+"""One segment of a log: a file of record batches and its two indexes.
+
+    00000000000000001500.log          batches, back to back, the first with base offset ≥ 1500
+    00000000000000001500.index        offset → position       (offset_index.py)
+    00000000000000001500.timeindex    timestamp → offset      (time_index.py)
+
+The newest segment of a log is active: it takes appends and is read with `pread`. The others are sealed, which means
+immutable: they are read as slices of a memory map, so that a fetch copies nothing. The one thing that may shorten a
+sealed segment is a follower's truncation, and a page of a map behind the end of its file is a SIGBUS: `truncate_to`
+therefore unmaps first, and where somebody still holds a slice it leaves that file alone and goes on with a copy.
+
+Batches are never taken apart here. To find an offset the index gives a batch shortly before it, and headers are walked
+from there; a reader that goes on where its last read ended skips both (`_hints`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+import os
+import struct
+from collections.abc import Callable, Iterator, Sequence
+
+from broker.log.filesystem import Buffer, FileSystem
+from broker.log.index_file import CorruptIndex
+from broker.log.offset_index import OFFSET_INDEX_SUFFIX, RELATIVE_OFFSET_MAX, OffsetIndex
+from broker.log.time_index import NO_TIMESTAMP, TIME_INDEX_SUFFIX, TimeIndex
+from protocol.records.batch import HEADER_SIZE, BatchHeader, read_header, validate_batch
+from protocol.records.errors import CorruptRecords
+
+LOG_SUFFIX = ".log"
+DELETED_SUFFIX = ".deleted"
+SEGMENT_BYTES_MAX = 2**31 - 1
+"""Positions in the index are 32 bits."""
+
+SCAN_CHUNK_BYTES = 8 * 1024
+"""Read at once while walking headers to an offset: about two index intervals."""
+HINTS_MAX = 16
+"""Readers whose next position is remembered, for each segment."""
+
+_OFFSET_LENGTH = struct.Struct(">qi")
+_LENGTH_END = 12  # a batch's length counts from behind its first two fields
+_LENGTH_MIN = HEADER_SIZE - _LENGTH_END
+
+
+def segment_path(directory: str, base_offset: int, suffix: str = LOG_SUFFIX) -> str:
+    """A segment's file: twenty digits of base offset and a suffix."""
+    return os.path.join(directory, f"{base_offset:020d}{suffix}")
+
+
+class ReadResult:
+    """What one read of one segment gave: whole batches, and the offset behind them."""
+
+    __slots__ = ("next_offset", "records")
+
+    def __init__(self, records: Buffer, next_offset: int) -> None:
+        self.records = records
+        self.next_offset = next_offset
+
+
+class LogSegment:
+    """One segment. Its `Log` decides when to roll, seal, truncate and delete it.
+
+    Attributes:
+        size: bytes of whole batches. Read it once per operation: an append moves it (KAFKA-9835).
+        max_timestamp: the greatest of all batches, −1 for none, with `max_timestamp_offset` the last offset of the
+            first batch that has it: always changed together (KAFKA-12981).
+        rolling_timestamp: the first batch's maximum timestamp, from which `segment.ms` counts; None until known.
+        created_ms: when it was made here, from which `segment.ms` counts while it has no timestamps.
+        jitter_ms: how much earlier than `segment.ms` it rolls.
+    """
+
+    __slots__ = (
+        "_bytes_since_index_entry",
+        "_fd",
+        "_filesystem",
+        "_hints",
+        "_index_interval_bytes",
+        "_map",
+        "_map_is_used",
+        "base_offset",
+        "created_ms",
+        "is_sealed",
+        "jitter_ms",
+        "max_timestamp",
+        "max_timestamp_offset",
+        "offset_index",
+        "path",
+        "rolling_timestamp",
+        "size",
+        "time_index",
+    )
+
+    def __init__(
+        self,
+        directory: str,
+        base_offset: int,
+        *,
+        filesystem: FileSystem,
+        index_interval_bytes: int,
+        index_bytes_max: int,
+        created_ms: int,
+        jitter_ms: int = 0,
+    ) -> None:
+        self.path = segment_path(directory, base_offset)
+        self.base_offset = base_offset
+        self.size = 0
+        self.max_timestamp = NO_TIMESTAMP
+        self.max_timestamp_offset = base_offset
+        self.rolling_timestamp: int | None = None
+        self.created_ms = created_ms
+        self.jitter_ms = jitter_ms
+        self.is_sealed = False
+        self.offset_index = OffsetIndex(
+            segment_path(directory, base_offset, OFFSET_INDEX_SUFFIX),
+            base_offset=base_offset,
+            max_bytes=index_bytes_max,
+            filesystem=filesystem,
+        )
+        self.time_index = TimeIndex(
+            segment_path(directory, base_offset, TIME_INDEX_SUFFIX),
+            base_offset=base_offset,
+            max_bytes=index_bytes_max,
+            filesystem=filesystem,
+        )
+        self._filesystem = filesystem
+        self._index_interval_bytes = index_interval_bytes
+        self._bytes_since_index_entry = 0
+        self._fd = -1
+        self._map: mmap.mmap | None = None
+        self._map_is_used = False
+        self._hints: dict[int, int] = {}
+
+    # Life.
+
+    def create(self) -> None:
+        """Makes the three files, empty."""
+        self._filesystem.create_empty(self.path)
+        self.offset_index.create()
+        self.time_index.create()
+        self.offset_index.close()
+        self.time_index.close()
+
+    def open_existing(self) -> None:
+        """Takes the size of the file that is there; indexes are read when first used."""
+        self.size = self._filesystem.file_size(self.path)
+        self.is_sealed = True
+
+    def seal(self) -> None:
+        """Ends appends: the last time index entry is written, files that only writing needs are closed."""
+        self.time_index.maybe_append(self.max_timestamp, self.max_timestamp_offset)
+        self.offset_index.close()
+        self.time_index.close()
+        self.is_sealed = True
+
+    def unseal(self) -> None:
+        """Makes it the active segment again, after the ones behind it were truncated away."""
+        self._drop_map()
+        self.is_sealed = False
+
+    def close(self) -> None:
+        """Closes every file. The time index gets its last entry, as when it rolls."""
+        if not self.is_sealed and self.max_timestamp >= 0:
+            self.time_index.maybe_append(self.max_timestamp, self.max_timestamp_offset)
+        self.close_files()
+
+    def close_files(self) -> None:
+        """Closes every file and writes nothing: all there is to do when the disk has failed."""
+        self.offset_index.close()
+        self.time_index.close()
+        self._close_log()
+        self._drop_map()
+
+    def release_if_idle(self) -> None:
+        """Frees map and index entries of a sealed segment that nobody has read since the last call."""
+        if not self.is_sealed:
+            return
+        if self._map_is_used or self.offset_index.is_used or self.time_index.is_used:
+            self._map_is_used = self.offset_index.is_used = self.time_index.is_used = False
+            return
+        self._drop_map()
+        self._close_log()
+        self._hints.clear()
+        self.offset_index.unload()
+        self.time_index.unload()
+
+    def rename_deleted(self) -> list[str]:
+        """Renames its files to `.deleted`, to be removed later; returns the new paths. Slices already read live on."""
+        self.close_files()
+        renamed: list[str] = []
+        for path in (self.path, self.offset_index.path, self.time_index.path):
+            try:
+                self._filesystem.rename(path, path + DELETED_SUFFIX)
+            except FileNotFoundError:
+                continue  # a crash in an earlier deletion, or an index that was never made
+            renamed.append(path + DELETED_SUFFIX)
+        return renamed
+
+    def remove(self) -> None:
+        """Removes its files at once."""
+        self.close_files()
+        for path in (self.path, self.offset_index.path, self.time_index.path):
+            self._filesystem.remove(path)
+
+    def fd_for_flush(self) -> int:
+        """A descriptor of its own for a flush that may outlive this segment; the flush closes it."""
+        return self._filesystem.dup(self._log_fd())
+
+    # Appending.
+
+    def append(self, buffers: Sequence[Buffer], *, position_of_batches: Sequence[tuple[int, BatchHeader]]) -> None:
+        """Appends batches that are complete and numbered.
+
+        Nothing changes in memory before all bytes are in the page cache.
+
+        Args:
+            buffers: the bytes, in pieces.
+            position_of_batches: each batch's position within them, and its header as it will be read back.
+
+        Raises:
+            OSError: the disk refused; the file may have grown behind `size`, which is as if it had not.
+        """
+        start = self.size
+        end = start
+        for _, header in position_of_batches:
+            end += header.batch_length + _LENGTH_END
+        assert end <= SEGMENT_BYTES_MAX, f"{end} bytes in one segment"
+        self._filesystem.pwritev(self._fd if self._fd >= 0 else self._log_fd(), buffers, start, end - start)
+        if start == 0:
+            self.rolling_timestamp = position_of_batches[0][1].max_timestamp
+        for position, header in position_of_batches:
+            self._note_batch(start + position, header)
+        self.size = end
+
+    def _note_batch(self, position: int, header: BatchHeader) -> None:
+        """Remembers timestamps and index entries of a batch that was just written, or read in a rebuild."""
+        last_offset = header.base_offset + header.last_offset_delta
+        if header.max_timestamp > self.max_timestamp:
+            self.max_timestamp = header.max_timestamp
+            self.max_timestamp_offset = last_offset
+        if self._bytes_since_index_entry > self._index_interval_bytes:
+            self.offset_index.append(last_offset, position)
+            self.time_index.maybe_append(self.max_timestamp, self.max_timestamp_offset)
+            self._bytes_since_index_entry = 0
+        self._bytes_since_index_entry += header.batch_length + _LENGTH_END
+
+    def fits_offset(self, offset: int) -> bool:
+        """Whether the index can express the offset: 2³¹ behind the base it cannot (KAFKA-5413)."""
+        return 0 <= offset - self.base_offset <= RELATIVE_OFFSET_MAX
+
+    @property
+    def is_index_full(self) -> bool:
+        """Whether one of the indexes has no place left."""
+        return self.offset_index.is_full or self.time_index.is_full
+
+    def largest_timestamp_ms(self) -> int:
+        """What retention compares: the greatest record timestamp, or when the file was written if there is none."""
+        self._load_max_timestamp()
+        if self.max_timestamp >= 0:
+            return self.max_timestamp
+        return self._filesystem.modified_ms(self.path)
+
+    def known_max_timestamp(self) -> int:
+        """The greatest record timestamp, −1 for none."""
+        self._load_max_timestamp()
+        return self.max_timestamp
+
+    def _load_max_timestamp(self) -> None:
+        """For a segment found on disk the time index's last entry tells, which is complete once it is sealed."""
+        if self.max_timestamp < 0 and self.size and self.is_sealed and not self.time_index.is_loaded:
+            try:
+                self.time_index.load()
+            except (CorruptIndex, FileNotFoundError):
+                self.rebuild_indexes()
+                return
+            self.max_timestamp, self.max_timestamp_offset = self.time_index.last_entry
+
+    # Reading.
+
+    def read(
+        self, start_offset: int, *, max_bytes: int, max_offset: int | None, min_one_message: bool, end_offset: int
+    ) -> ReadResult | None:
+        """Whole batches from the one that holds `start_offset`, or the first behind it.
+
+        Args:
+            start_offset: at or above the base offset.
+            max_bytes: at most this much, but for the first batch if `min_one_message`.
+            max_offset: batches that reach it are left out; None where the whole segment may be read.
+            min_one_message: give the first batch even if it is larger than `max_bytes`.
+            end_offset: what follows this segment's last batch.
+
+        Returns:
+            None when every batch of the segment ends before `start_offset`.
+        """
+        size = self.size  # once: an append between two looks would show what is above max_offset (KAFKA-9835)
+        position = self._hints.get(start_offset)
+        if position is None:
+            found = self.find(start_offset, size)
+            if found is None:
+                return None
+            position = found[0]
+        next_offset = end_offset
+        if max_offset is not None:
+            limit = self._find_limit(max_offset, size)
+            if limit is not None:
+                size, next_offset = limit
+        if position >= size:
+            return ReadResult(b"", start_offset)
+        length = size - position
+        if length > max_bytes:
+            records, next_offset = self._cut(position, size, max_bytes, min_one_message=min_one_message)
+            if not len(records):
+                return ReadResult(b"", start_offset)
+        else:
+            records = self._slice(position, length)
+        self._remember(next_offset, position + len(records))
+        return ReadResult(records, next_offset)
+
+    def _find_limit(self, max_offset: int, size: int) -> tuple[int, int] | None:
+        position = self._hints.get(max_offset)
+        if position is not None:
+            return position, max_offset
+        found = self.find(max_offset, size)
+        if found is None:
+            return None
+        self._remember(found[1].base_offset, found[0])
+        return found[0], found[1].base_offset
+
+    def _cut(self, position: int, size: int, max_bytes: int, *, min_one_message: bool) -> tuple[Buffer, int]:
+        """As many whole batches as fit into `max_bytes`: read once, and the end found from the index's last entry."""
+        records = memoryview(self._slice(position, max_bytes))
+        at = self._boundary_below(position + max_bytes, position, size) - position
+        next_offset = -1
+        while max_bytes - at >= _LENGTH_END:
+            base_offset, length = _OFFSET_LENGTH.unpack_from(records, at)
+            if length < _LENGTH_MIN:
+                raise CorruptRecords(f"batch of length {length} at {position + at}")
+            if at + length + _LENGTH_END > max_bytes:
+                next_offset = base_offset
+                break
+            at += length + _LENGTH_END
+        if at == 0:
+            if not min_one_message:
+                return b"", -1
+            header = self.header_at(position, size)
+            return self._slice(position, header.size_in_bytes), header.next_offset
+        if next_offset < 0:
+            next_offset = self.header_at(position + at, size).base_offset
+        return records[:at], next_offset
+
+    def _boundary_below(self, target: int, position: int, size: int) -> int:
+        """A batch's beginning in [position, target], as near to `target` as the index knows without being wrong."""
+        boundary = self.offset_index.floor_position(target)
+        if boundary <= position:
+            return position
+        try:
+            self.header_at(boundary, size)
+        except CorruptRecords:
+            self.rebuild_indexes()
+            boundary = max(self.offset_index.floor_position(target), position)
+        return boundary
+
+    def _remember(self, offset: int, position: int) -> None:
+        """Where the batch that begins with `offset` is: the likely start of somebody's next read."""
+        hints = self._hints
+        if offset not in hints:
+            if len(hints) >= HINTS_MAX:
+                del hints[next(iter(hints))]
+            hints[offset] = position
+
+    def find(self, offset: int, size: int | None = None) -> tuple[int, BatchHeader] | None:
+        """Position and header of the first batch whose last offset is not below `offset`; None behind the last."""
+        limit = self.size if size is None else size
+        try:
+            position = self.offset_index.lookup(offset)
+            return self._find_from(position, offset, limit)
+        except (CorruptIndex, CorruptRecords, FileNotFoundError):
+            # Either index or log is damaged. The index is the cache: rebuild it, and let the log speak if it is not.
+            self.rebuild_indexes()
+            return self._find_from(self.offset_index.lookup(offset), offset, limit)
+
+    def _find_from(self, position: int, offset: int, limit: int) -> tuple[int, BatchHeader] | None:
+        is_first = position > 0
+        for at, header in self._walk(position, limit):
+            if is_first and header.base_offset > offset:
+                raise CorruptIndex(f"entry for {offset} names the batch of {header.base_offset}")
+            is_first = False
+            if header.base_offset + header.last_offset_delta >= offset:
+                return at, header
+        return None
+
+    def header_at(self, position: int, size: int | None = None) -> BatchHeader:
+        """The header of the batch that begins at `position`."""
+        assert position < (self.size if size is None else size)
+        return read_header(self._slice(position, HEADER_SIZE))
+
+    def batches(self, position: int = 0) -> Iterator[tuple[int, BatchHeader]]:
+        """Position and header of every batch from `position` on.
+
+        Raises:
+            CorruptRecords: something else stands where a batch should.
+        """
+        return self._walk(position, self.size)
+
+    def batch_bytes(self, position: int, header: BatchHeader) -> Buffer:
+        """One whole batch."""
+        return self._slice(position, header.size_in_bytes)
+
+    def find_next_offset(self) -> int:
+        """The offset behind the last batch; the base offset of an empty segment. Read from the file.
+
+        Timestamps behind the last index entry are taken note of on the way.
+
+        Raises:
+            CorruptRecords: the log itself is damaged, or ends within a batch.
+        """
+        try:
+            return self._find_next_offset()
+        except (CorruptIndex, CorruptRecords, FileNotFoundError):
+            self.rebuild_indexes()
+            return self._find_next_offset()
+
+    def _find_next_offset(self) -> int:
+        position = self.offset_index.last_position
+        timestamp, timestamp_offset = self.time_index.last_entry
+        if position >= self.size > 0 or (position and not self.size):
+            raise CorruptIndex(f"entry for position {position} in {self.size} bytes")
+        next_offset = self.base_offset
+        for _, header in self._walk(position, self.size):
+            next_offset = header.next_offset
+            if header.max_timestamp > timestamp:
+                timestamp, timestamp_offset = header.max_timestamp, header.last_offset
+        if timestamp_offset >= next_offset and timestamp >= 0:
+            raise CorruptIndex(f"timestamp of offset {timestamp_offset}, the segment ends at {next_offset}")
+        self.max_timestamp, self.max_timestamp_offset = timestamp, timestamp_offset
+        self._bytes_since_index_entry = self.size - position
+        return next_offset
+
+    def _walk(self, position: int, limit: int) -> Iterator[tuple[int, BatchHeader]]:
+        """Whole batches in [position, limit), a chunk of file at a time."""
+        chunk: Buffer = b""
+        chunk_at = position
+        while limit - position >= HEADER_SIZE:
+            if position - chunk_at + HEADER_SIZE > len(chunk):
+                chunk = self._slice(position, min(SCAN_CHUNK_BYTES, limit - position))
+                chunk_at = position
+            header = read_header(chunk, position - chunk_at)
+            end = position + header.batch_length + _LENGTH_END
+            if end > limit:
+                raise CorruptRecords(f"batch at {position} ends at {end}, the segment at {limit}")
+            yield position, header
+            position = end
+        if position != limit:
+            raise CorruptRecords(f"{limit - position} bytes at {position} are no batch")
+
+    def _slice(self, position: int, length: int) -> Buffer:
+        if not self.is_sealed:
+            return self._filesystem.pread(self._fd if self._fd >= 0 else self._log_fd(), length, position)
+        if self._map is None:
+            self._map = self._filesystem.map_read_only(self._log_fd(), self.size)
+            self._close_log()
+        self._map_is_used = True
+        return memoryview(self._map)[position : position + length]
+
+    # Repair.
+
+    def recover(self, on_batch: Callable[[BatchHeader], None]) -> int:
+        """Reads every batch with its checksum, cuts the file at the first that is not whole, rebuilds both indexes.
+
+        Args:
+            on_batch: told the header of every batch that stays, in order.
+
+        Returns:
+            Bytes cut off.
+        """
+        self.open_existing()
+        file_size = self.size
+        self.size = 0
+        self._begin_rebuild()
+        if file_size:
+            mapped = self._filesystem.map_read_only(self._log_fd(), file_size)
+            with memoryview(mapped) as view:
+                self._recover_from(view, on_batch)
+            mapped.close()
+        if self.size != file_size:
+            self._filesystem.truncate_fd(self._log_fd(), self.size)
+        self._close_log()
+        self.seal()
+        return file_size - self.size
+
+    def _recover_from(self, view: memoryview, on_batch: Callable[[BatchHeader], None]) -> None:
+        last_offset = self.base_offset - 1
+        position = 0
+        while len(view) - position >= HEADER_SIZE:
+            try:
+                header = read_header(view, position)
+                validate_batch(view, position, header, from_client=False)
+            except CorruptRecords:
+                break
+            if header.base_offset <= last_offset or not self.fits_offset(header.last_offset):
+                break
+            self._note_batch(position, header)
+            on_batch(header)
+            last_offset = header.last_offset
+            position += header.size_in_bytes
+            self.size = position
+
+    def rebuild_indexes(self) -> None:
+        """Makes both indexes anew from the batches' headers.
+
+        Raises:
+            CorruptRecords: the log itself is damaged; the indexes end where it begins to be.
+        """
+        self._begin_rebuild()
+        for position, header in self._walk(0, self.size):
+            self._note_batch(position, header)
+        if self.is_sealed:
+            self.seal()
+
+    def _begin_rebuild(self) -> None:
+        self.offset_index.reset()
+        self.time_index.reset()
+        self.max_timestamp, self.max_timestamp_offset = NO_TIMESTAMP, self.base_offset
+        self._bytes_since_index_entry = 0
+        self._hints.clear()
+
+    def truncate_to(self, offset: int) -> int:
+        """Removes the batch that holds `offset` and all behind it; returns the bytes removed.
+
+        The segment must be unsealed, or is unsealed by it: what is truncated is appended to next.
+        """
+        found = self.find(offset)
+        removed = 0
+        if found is not None:
+            position, header = found
+            removed = self.size - position
+            self._shorten_file(position)
+            self.offset_index.truncate_to_position(position)
+            self.time_index.truncate_to_offset(header.base_offset)
+            self.size = position
+        self._hints.clear()
+        self.unseal()
+        self.find_next_offset()  # for the maximum timestamp of what is left
+        if self.size == 0:
+            self.rolling_timestamp = None
+        return removed
+
+    def _shorten_file(self, size: int) -> None:
+        if self._map is not None:
+            try:
+                self._map.close()
+            except BufferError:
+                # Slices of the map are on their way to a client. Their pages must stay: go on with a copy.
+                kept = bytes(memoryview(self._map)[:size])
+                self._close_log()
+                self._filesystem.write_unsynced(self.path, kept)
+            self._map = None
+        self._filesystem.truncate_fd(self._log_fd(), size)
+
+    def first_timestamp(self) -> int:
+        """The first batch's maximum timestamp, from which `segment.ms` counts; −1 for none."""
+        if self.rolling_timestamp is None:
+            if not self.size:
+                return NO_TIMESTAMP
+            self.rolling_timestamp = self.header_at(0).max_timestamp
+        return self.rolling_timestamp
+
+    def _log_fd(self) -> int:
+        if self._fd < 0:
+            self._fd = self._filesystem.open(self.path)
+        return self._fd
+
+    def _close_log(self) -> None:
+        if self._fd >= 0:
+            self._filesystem.close_fd(self._fd)
+            self._fd = -1
+
+    def _drop_map(self) -> None:
+        """Lets go of the map: it ends now, or with the last slice that somebody holds."""
+        if self._map is not None:
+            with contextlib.suppress(BufferError):
+                self._map.close()
+            self._map = None

@@ -1,0 +1,199 @@
+"""Starts what the integration tests talk to, each as the process a user would start, and stops exactly that.
+
+`KavkaProcess` is `kavka start --json` on ports of its own: a supervisor with the embedded ZooKeeper in it, and brokers
+as processes that a test may kill. `ZooKeeperProcess` is Debian's Apache ZooKeeper, for `--zookeeper`. Nothing here
+finds processes by name: only ids that a child itself reported are ever signalled.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+START_SECONDS_MAX = 30.0
+STOP_SECONDS_MAX = 20.0
+POLL_SECONDS = 0.02
+
+ZOOKEEPER_JARS = (Path("/usr/share/java/zookeeper.jar"), Path("/usr/share/java/slf4j-nop.jar"))
+ZOOKEEPER_MAIN = "org.apache.zookeeper.server.quorum.QuorumPeerMain"
+
+
+def missing(component: str) -> NoReturn:
+    """Skip because this machine lacks a component; in CI, which installs them all, that is a failure."""
+    message = f"{component} is not installed; `make deps` installs what these tests use"
+    if os.environ.get("CI", "").lower() == "true":
+        pytest.fail(message)
+    pytest.skip(message)
+
+
+def free_port() -> int:
+    """A port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def wait_until(condition: Callable[[], bool], what: str, seconds: float = START_SECONDS_MAX) -> None:
+    """Look at something outside this process until it is so."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"{what}: not within {seconds:g} s")
+        time.sleep(POLL_SECONDS)
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process exists and is no zombie."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return stat.rsplit(")", 1)[1].split()[0] != "Z"
+
+
+class KavkaProcess:
+    """One `kavka start`: started, killed and started again on the same data and the same port."""
+
+    def __init__(
+        self, data_dir: Path, *, zookeeper: str | None = None, config: dict[str, str] | None = None, brokers: int = 1
+    ) -> None:
+        self.data_dir = data_dir
+        self.log_path = data_dir.with_name(data_dir.name + ".log")
+        self.port = free_port()
+        self.bootstrap = ""
+        self.zookeeper = ""
+        self.broker_pids: list[int] = []
+        self._options = ["--json", "--data-dir", str(data_dir), "--port", str(self.port), "-n", str(brokers)]
+        if zookeeper is None:
+            self._options += ["--zookeeper-port", str(free_port())]
+        else:
+            self._options += ["--zookeeper", zookeeper]
+        for name, value in (config or {}).items():
+            self._options += ["--config", f"{name}={value}"]
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start it and wait for the line that says that every broker answers."""
+        assert self._process is None
+        command = [sys.executable, "-P", "-m", "kavka.cli.main", "start", *self._options]
+        with self.log_path.open("a") as log:
+            self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+        try:
+            ready = json.loads(self._read_line())
+        except (TimeoutError, ValueError) as error:
+            self.stop()
+            raise RuntimeError(f"kavka start: {error}\n{' '.join(command)}\n{self.log()}") from None
+        self.bootstrap = ready["bootstrap"]
+        self.zookeeper = ready["zookeeper"]
+        self.broker_pids = [broker["pid"] for broker in ready["brokers"]]
+
+    def _read_line(self) -> str:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._process.stdout, selectors.EVENT_READ)
+            if not selector.select(START_SECONDS_MAX):
+                raise TimeoutError(f"no line within {START_SECONDS_MAX:g} s")
+        return self._process.stdout.readline()
+
+    def kill_brokers(self) -> None:
+        """kill -9 of every broker, and wait until they are gone; the supervisor lives."""
+        for pid in self.broker_pids:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        for pid in self.broker_pids:
+            wait_until(lambda pid=pid: not is_running(pid), f"broker {pid} dies")  # type: ignore[misc]
+
+    def kill_everything(self) -> None:
+        """kill -9 of supervisor and brokers: what a power cut looks like to whoever starts next."""
+        assert self._process is not None
+        self._process.kill()
+        self.kill_brokers()
+        self._forget()
+
+    def stop(self) -> int | None:
+        """SIGTERM, as a user's Ctrl-C or service manager would; returns the exit status."""
+        if self._process is None:
+            return None
+        self._process.terminate()
+        try:
+            status = self._process.wait(STOP_SECONDS_MAX)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            status = None
+        finally:
+            self.kill_brokers()
+            self._forget()
+        return status
+
+    def _forget(self) -> None:
+        assert self._process is not None
+        self._process.wait(STOP_SECONDS_MAX)
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+        self._process = None
+        self.broker_pids = []
+
+    def log(self) -> str:
+        """The end of what it wrote to standard error, for the message of a failing test."""
+        return self.log_path.read_text()[-4000:] if self.log_path.exists() else ""
+
+
+class ZooKeeperProcess:
+    """Debian's Apache ZooKeeper, one server, on a port of its own."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self.port = free_port()
+        self.address = f"127.0.0.1:{self.port}"
+        self._data_dir = data_dir
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @staticmethod
+    def is_installed() -> bool:
+        """Whether the package and a Java runtime are there."""
+        return all(jar.exists() for jar in ZOOKEEPER_JARS) and Path("/usr/bin/java").exists()
+
+    def start(self) -> None:
+        """Start it and wait until it serves."""
+        self._data_dir.mkdir(parents=True)
+        config = self._data_dir / "zoo.cfg"
+        config.write_text(
+            f"dataDir={self._data_dir}\nclientPort={self.port}\nclientPortAddress=127.0.0.1\ntickTime=1000\n"
+            "maxClientCnxns=0\nadmin.enableServer=false\n4lw.commands.whitelist=*\n"
+        )
+        command = ["/usr/bin/java", "-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
+        command += ["-cp", ":".join(map(str, ZOOKEEPER_JARS)), ZOOKEEPER_MAIN, str(config)]
+        with (self._data_dir / "zookeeper.log").open("wb") as log:
+            self._process = subprocess.Popen(command, stdout=log, stderr=log)
+        wait_until(self._serves, "ZooKeeper serves")
+
+    def _serves(self) -> bool:
+        assert self._process is not None
+        if self._process.poll() is not None:
+            raise RuntimeError((self._data_dir / "zookeeper.log").read_text()[-4000:])
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), 1) as connection:
+                connection.sendall(b"ruok")
+                return connection.recv(4) == b"imok"
+        except OSError:
+            return False
+
+    def stop(self) -> None:
+        """End it."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait(STOP_SECONDS_MAX)
+            self._process = None

@@ -1,0 +1,479 @@
+"""`ZkClient` over kazoo: a real ZooKeeper, or the embedded server, from the event loop.
+
+Here is the loop's side: typed calls, deadlines, a window of calls in flight, the session's state. The other side, and
+how the two meet, is `session.py`.
+
+    state       a call                          comes from
+    CONNECTED   goes out                        kazoo, with a session id
+    SUSPENDED   fails at once: ConnectionLoss   kazoo, when the connection breaks; calls in flight fail the same way
+    LOST        fails at once: SessionExpired   kazoo (the server says so), or the watchdog: nothing was heard for the
+                                                session's timeout (bug 37); a new session is on its way
+
+The window: kazoo writes a byte into a socket pair for every call, and the pair blocks when some hundred are unread. So
+at most `IN_FLIGHT_MAX` calls are with kazoo and the rest waits here, in order.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kazoo.exceptions import KazooException, ZookeeperError
+from kazoo.handlers.threading import KazooTimeoutError
+from kazoo.security import ACL, Id
+
+from kavka.zk.client import CompositeOps, StateListener, WatchCallback
+from kavka.zk.errors import BadArguments, ConnectionLoss, NodeExists, NoNode, SessionExpired, ZkError, error_for_code
+from kavka.zk.ops import (
+    MAX_DATA_BYTES,
+    OPEN_ACL,
+    Acl,
+    CheckOp,
+    CreateOp,
+    DeleteOp,
+    Op,
+    OpResult,
+    SessionState,
+    SetOp,
+    Stat,
+    WatchKind,
+)
+from kavka.zk.session import SILENT, LoopResult, LoopWatch, Mailbox, ZooKeeperConnection
+from kavka.zk.tree import parent_of
+from timer.clock import Clock, SystemClock
+
+log = logging.getLogger(__name__)
+
+SESSION_TIMEOUT_MS = 18_000
+"""Kafka 3.0's `zookeeper.session.timeout.ms`."""
+
+CALL_TIMEOUT_MS = 30_000
+"""No call waits longer. A broken connection ends calls much sooner."""
+
+CLOSE_TIMEOUT_MS = 5_000
+IN_FLIGHT_MAX = 128
+CALLS_MAX = 100_000
+"""Calls that wait or are in flight; more means that a caller runs away."""
+
+REQUEST_OVERHEAD_BYTES = 1024
+"""Room for paths, ACLs and headers beside the data in one frame."""
+
+FORMER_SESSIONS_MAX = 64
+"""How many lost sessions are remembered: their ephemeral nodes are gone long before the oldest is forgotten."""
+
+_ROLLED_BACK = 0
+_NOT_TRIED = -2
+"""Codes in a failed multi: of the operations before, and after, the one that failed."""
+
+
+class _Call:
+    """One call on its way."""
+
+    __slots__ = ("future", "generation", "submit", "what")
+
+    def __init__(self, submit: Callable[[], LoopResult], what: str, future: asyncio.Future[Any]) -> None:
+        self.submit = submit
+        self.what = what
+        self.future = future
+        self.generation = -1
+
+
+class KazooZk(CompositeOps):
+    """See the module; for the calls, `kavka.zk.client.ZkClient`.
+
+    Args:
+        hosts: "host:port,host:port/chroot", as in `zookeeper.connect`.
+        session_timeout_ms: how long the server keeps the session without hearing from us.
+        call_timeout_ms: the deadline of every call.
+        clock: for the watchdog.
+    """
+
+    def __init__(
+        self,
+        hosts: str,
+        *,
+        session_timeout_ms: int = SESSION_TIMEOUT_MS,
+        call_timeout_ms: int = CALL_TIMEOUT_MS,
+        clock: Clock | None = None,
+    ) -> None:
+        self._hosts = hosts
+        self._session_timeout_ms = session_timeout_ms
+        self._call_timeout_ms = call_timeout_ms
+        self._clock: Clock = clock if clock is not None else SystemClock()
+        self._connection: ZooKeeperConnection | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._state = SessionState.LOST
+        self._session_id = 0
+        self._former: deque[int] = deque(maxlen=FORMER_SESSIONS_MAX)
+        self._listeners: list[StateListener] = []
+        # Counts lost sessions: answers and watches of an earlier one mean nothing any more.
+        self._generation = 0
+        self._in_flight = 0
+        self._waiting: deque[_Call] = deque()
+        # Invariant: every call of this generation that kazoo has and has not answered.
+        self._sent: set[_Call] = set()
+        self._watchdog: asyncio.TimerHandle | None = None
+        self._connected: asyncio.Future[None] | None = None
+
+    # -- the session ---------------------------------------------------------------------------------------------
+
+    @property
+    def session_id(self) -> int:
+        """See `ZkClient`."""
+        return self._session_id
+
+    @property
+    def former_session_ids(self) -> frozenset[int]:
+        """See `ZkClient`."""
+        return frozenset(self._former)
+
+    @property
+    def state(self) -> SessionState:
+        """See `ZkClient`."""
+        return self._state
+
+    def add_state_listener(self, listener: StateListener) -> None:
+        """See `ZkClient`."""
+        self._listeners.append(listener)
+
+    def remove_state_listener(self, listener: StateListener) -> None:
+        """See `ZkClient`."""
+        self._listeners.remove(listener)
+
+    async def start(self, timeout_ms: int) -> None:
+        """See `ZkClient`."""
+        assert self._connection is None, "started already"
+        self._loop = loop = asyncio.get_running_loop()
+        self._connected = loop.create_future()
+        self._connection = ZooKeeperConnection(
+            self._hosts,
+            session_timeout_ms=self._session_timeout_ms,
+            clock=self._clock,
+            mailbox=Mailbox(loop),
+            on_state=self._on_kazoo_state,
+        )
+        self._connection.start_async()
+        try:
+            async with asyncio.timeout(timeout_ms / 1000):
+                await self._connected
+        except TimeoutError:
+            await self.close()
+            raise ConnectionLoss(
+                f"no ZooKeeper answered at {self._hosts} within {timeout_ms} ms: "
+                "is it running, and is zookeeper.connect its address?"
+            ) from None
+        self._watch_silence()
+
+    async def close(self) -> None:
+        """See `ZkClient`."""
+        connection, self._connection = self._connection, None
+        if connection is None or self._loop is None:
+            return
+        if self._watchdog is not None:
+            self._watchdog.cancel()
+        stopped = self._loop.create_future()
+        mailbox = Mailbox(self._loop)
+
+        def stop() -> None:
+            # Kazoo waits for its own thread here, so not on the loop.
+            try:
+                connection.stop()
+                connection.close()
+            except (KazooException, OSError, KazooTimeoutError) as error:
+                log.warning("closing the connection to ZooKeeper: %r", error)
+            mailbox.post(lambda: None if stopped.done() else stopped.set_result(None))
+
+        threading.Thread(target=stop, name="zookeeper-close", daemon=True).start()
+        try:
+            async with asyncio.timeout(CLOSE_TIMEOUT_MS / 1000):
+                await stopped
+        except TimeoutError:
+            log.warning("ZooKeeper's connection did not close within %d ms; leaving it", CLOSE_TIMEOUT_MS)
+        self._lose_session()
+
+    # -- calls ---------------------------------------------------------------------------------------------------
+
+    async def get(self, path: str, watch: WatchCallback | None = None) -> tuple[bytes, Stat]:
+        """See `ZkClient`."""
+        waiting = self._watch(WatchKind.DATA, watch)
+        data, stat = await self._call(lambda: self._kazoo.get_async(path, watch=waiting), path)
+        return data or b"", Stat._make(stat)
+
+    async def exists(self, path: str, watch: WatchCallback | None = None) -> Stat | None:
+        """See `ZkClient`."""
+        waiting = self._watch(WatchKind.EXISTS, watch)
+
+        def submit() -> LoopResult:
+            result: LoopResult = self._kazoo.exists_async(path, watch=waiting)
+            if waiting is not None:
+                result.rawlink(lambda done: _settle_kind(waiting, done))
+            return result
+
+        stat = await self._call(submit, path)
+        return None if stat is None else Stat._make(stat)
+
+    async def children(self, path: str, watch: WatchCallback | None = None) -> list[str]:
+        """See `ZkClient`."""
+        waiting = self._watch(WatchKind.CHILD, watch)
+        names: list[str] = await self._call(lambda: self._kazoo.get_children_async(path, watch=waiting), path)
+        names.sort()
+        return names
+
+    async def create(
+        self,
+        path: str,
+        data: bytes = b"",
+        *,
+        ephemeral: bool = False,
+        sequential: bool = False,
+        make_parents: bool = False,
+        acl: tuple[Acl, ...] = OPEN_ACL,
+    ) -> tuple[str, Stat]:
+        """See `ZkClient`."""
+        _check_size(len(data), path)
+
+        def submit() -> LoopResult:
+            result: LoopResult = self._kazoo.create_async(
+                path, data, acl=_kazoo_acl(acl), ephemeral=ephemeral, sequence=sequential, include_data=True
+            )
+            return result
+
+        try:
+            actual, stat = await self._call(submit, path)
+        except NoNode:
+            if not make_parents:
+                raise
+            await self._make_parents(path, acl)
+            actual, stat = await self._call(submit, path)
+        return actual, Stat._make(stat)
+
+    async def set(self, path: str, data: bytes, version: int = -1) -> Stat:
+        """See `ZkClient`."""
+        _check_size(len(data), path)
+        return Stat._make(await self._call(lambda: self._kazoo.set_async(path, data, version), path))
+
+    async def delete(self, path: str, version: int = -1) -> None:
+        """See `ZkClient`."""
+        await self._call(lambda: self._kazoo.delete_async(path, version), path)
+
+    async def multi(self, ops: Sequence[Op]) -> list[OpResult]:
+        """See `ZkClient`."""
+        _check_size(sum(len(op.path) + len(getattr(op, "data", b"")) + 64 for op in ops), "a multi")
+        results = await self._call(lambda: self._submit_multi(ops), "a multi")
+        for index, (op, result) in enumerate(zip(ops, results, strict=True)):
+            if isinstance(result, ZookeeperError) and result.code not in (_ROLLED_BACK, _NOT_TRIED):
+                error = error_for_code(result.code, op.path)
+                error.op_index = index
+                raise error
+        return [_op_result(result) for result in results]
+
+    # -- inside: calls -------------------------------------------------------------------------------------------
+
+    @property
+    def _kazoo(self) -> ZooKeeperConnection:
+        if self._connection is None:
+            raise SessionExpired("the client is closed")
+        return self._connection
+
+    def _submit_multi(self, ops: Sequence[Op]) -> LoopResult:
+        transaction = self._kazoo.transaction()
+        for op in ops:
+            if isinstance(op, CreateOp):
+                transaction.create(op.path, op.data, _kazoo_acl(op.acl), op.ephemeral, op.sequential)
+            elif isinstance(op, SetOp):
+                transaction.set_data(op.path, op.data, op.version)
+            elif isinstance(op, DeleteOp):
+                transaction.delete(op.path, op.version)
+            else:
+                assert isinstance(op, CheckOp), "the four operations of a multi"
+                transaction.check(op.path, op.version)
+        result: LoopResult = transaction.commit_async()
+        return result
+
+    async def _make_parents(self, path: str, acl: tuple[Acl, ...]) -> None:
+        parent = parent_of(path.rstrip("/"))
+        if parent == "/":
+            return
+        try:
+            await self.create(parent, make_parents=True, acl=acl)
+        except NodeExists:
+            return
+
+    async def _call(self, submit: Callable[[], LoopResult], what: str) -> Any:
+        """One call, from the window to its answer.
+
+        Raises:
+            ZkError: ZooKeeper's answer, ConnectionLoss past the deadline, SessionExpired with the session.
+        """
+        if self._state is not SessionState.CONNECTED or self._loop is None:
+            if self._state is SessionState.SUSPENDED:
+                raise ConnectionLoss(f"{what}: the connection to ZooKeeper is suspended")
+            raise SessionExpired(f"{what}: there is no session with ZooKeeper")
+        if len(self._waiting) >= CALLS_MAX:
+            raise ConnectionLoss(f"{what}: {CALLS_MAX} calls are waiting already")
+        call = _Call(submit, what, self._loop.create_future())
+        deadline = self._loop.call_later(self._call_timeout_ms / 1000, self._time_out, call)
+        if self._in_flight < IN_FLIGHT_MAX and not self._waiting:
+            self._send(call)
+        else:
+            self._waiting.append(call)
+        try:
+            return await call.future
+        finally:
+            deadline.cancel()
+
+    def _send(self, call: _Call) -> None:
+        mailbox = self._kazoo.mailbox
+        result = call.submit()
+        self._in_flight += 1
+        call.generation = self._generation
+        self._sent.add(call)
+        result.rawlink(lambda done: mailbox.post(self._answered, call, done))
+
+    def _answered(self, call: _Call, done: LoopResult) -> None:
+        if call.generation != self._generation or call not in self._sent:
+            return
+        self._sent.discard(call)
+        self._in_flight -= 1
+        error = None if done.exception is None else _translated(done.exception, call.what)
+        if not call.future.done():
+            if error is None:
+                call.future.set_result(done.value)
+            else:
+                call.future.set_exception(error)
+        if self._connection is not None and not isinstance(error, ConnectionLoss | SessionExpired):
+            self._fill_window()
+        # otherwise the connection is gone, and the state change that follows ends the calls that wait
+
+    def _fill_window(self) -> None:
+        while self._waiting and self._in_flight < IN_FLIGHT_MAX:
+            call = self._waiting.popleft()
+            if not call.future.done():
+                self._send(call)
+
+    def _time_out(self, call: _Call) -> None:
+        if not call.future.done():
+            call.future.set_exception(
+                ConnectionLoss(f"{call.what}: ZooKeeper did not answer within {self._call_timeout_ms} ms")
+            )
+
+    def _fail_calls(self, calls: Sequence[_Call], error: type[ZkError], why: str) -> None:
+        for call in calls:
+            if not call.future.done():
+                call.future.set_exception(error(f"{call.what}: {why}"))
+
+    # -- inside: watches -----------------------------------------------------------------------------------------
+
+    def _watch(self, kind: WatchKind, callback: WatchCallback | None) -> LoopWatch | None:
+        if callback is None:
+            return None
+        generation = self._generation
+
+        def fire(watch: LoopWatch, event: str, path: str) -> None:
+            if generation == self._generation and self._connection is not None:
+                watch.callback(event, path)
+
+        return LoopWatch(kind, callback, fire)
+
+    # -- inside: states ------------------------------------------------------------------------------------------
+
+    def _on_kazoo_state(self, state: str, session_id: int) -> None:
+        if self._connection is None:
+            return
+        if state == SessionState.CONNECTED:
+            self._on_connected(session_id)
+        elif state == SessionState.SUSPENDED:
+            if self._state is SessionState.CONNECTED:
+                self._set_state(SessionState.SUSPENDED)
+                self._fail_waiting(ConnectionLoss, "the connection to ZooKeeper broke")
+        elif state == SILENT:
+            if session_id == self._session_id and self._state is not SessionState.LOST:
+                self._give_session_up()
+        else:
+            self._lose_session()
+
+    def _on_connected(self, session_id: int) -> None:
+        if session_id in self._former:
+            return  # kazoo learned of the end later than we did; it is about to make a new one
+        if session_id != self._session_id:
+            self._lose_session()
+            self._session_id = session_id
+        self._set_state(SessionState.CONNECTED)
+        if self._connected is not None and not self._connected.done():
+            self._connected.set_result(None)
+
+    def _lose_session(self) -> None:
+        """The session is over: its calls fail, its watches are forgotten, its owners are told."""
+        self._generation += 1
+        self._in_flight = 0
+        sent = list(self._sent)
+        self._sent.clear()
+        if self._state is not SessionState.LOST:
+            self._former.append(self._session_id)
+            self._set_state(SessionState.LOST)
+        self._fail_calls(sent, SessionExpired, "the session with ZooKeeper is over")
+        self._fail_waiting(SessionExpired, "the session with ZooKeeper is over")
+
+    def _fail_waiting(self, error: type[ZkError], why: str) -> None:
+        waiting = list(self._waiting)
+        self._waiting.clear()
+        self._fail_calls(waiting, error, why)
+
+    def _give_session_up(self) -> None:
+        log.warning(
+            "nothing heard from ZooKeeper for the session's timeout: session 0x%x is given up", self._session_id
+        )
+        self._kazoo.abandon_session()
+        self._lose_session()
+
+    def _watch_silence(self) -> None:
+        """The watchdog: looks when the session's timeout would be over if nothing came any more."""
+        if self._connection is None or self._loop is None:
+            return
+        connection = self._connection
+        if connection.is_silent_too_long and self._state is not SessionState.LOST:
+            self._give_session_up()
+        left_ms = connection.last_heard_ms + connection.timeout_ms - self._clock.monotonic_ms()
+        # Without a session there is nothing to watch, but there will be.
+        wait_ms = left_ms if left_ms > 0 else connection.timeout_ms
+        self._watchdog = self._loop.call_later(wait_ms / 1000, self._watch_silence)
+
+    def _set_state(self, state: SessionState) -> None:
+        if state is self._state:
+            return
+        self._state = state
+        for listener in list(self._listeners):
+            listener(state)
+
+
+def _settle_kind(watch: LoopWatch, done: LoopResult) -> None:
+    """On kazoo's thread, before it keeps the watch: a node that is there is watched for its data."""
+    if done.exception is None and done.value is not None:
+        watch.kind = WatchKind.DATA
+
+
+def _translated(error: BaseException, what: str) -> ZkError:
+    if isinstance(error, ZookeeperError):
+        return error_for_code(error.code, what)
+    return ZkError(f"{what}: {error!r}")
+
+
+def _op_result(result: Any) -> OpResult:
+    if isinstance(result, str):
+        return result
+    return None if result is True else Stat._make(result)
+
+
+def _kazoo_acl(acl: tuple[Acl, ...]) -> list[ACL] | None:
+    """Kazoo's own default is the open ACL."""
+    return None if acl == OPEN_ACL else [ACL(entry.perms, Id(entry.scheme, entry.id)) for entry in acl]
+
+
+def _check_size(data_bytes: int, what: str) -> None:
+    """A server drops the connection of whoever sends a larger frame, so it must not be sent."""
+    if data_bytes > MAX_DATA_BYTES - REQUEST_OVERHEAD_BYTES:
+        raise BadArguments(f"{what}: {data_bytes} bytes; ZooKeeper takes less than {MAX_DATA_BYTES} in one request")

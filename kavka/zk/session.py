@@ -1,0 +1,374 @@
+"""Where kazoo's thread ends: a kazoo client whose answers, watch events and states arrive on the event loop, in order.
+
+    event loop                                    kazoo's connection thread
+    ──────────                                    ─────────────────────────
+    KazooZk ── *_async(…) ──► queue + wake byte ──► socket
+                                                      │ reply / watch event / state change
+    KazooZk ◄── Mailbox.drain ◄── call_soon_threadsafe (one for everything that piled up) ◄── Mailbox.post
+
+Kazoo's own handler runs completions on one thread and watch callbacks on another, so the two overtake each other and
+ZooKeeper's promise (the event before the state that it announces) is lost. `LoopHandler` starts no threads at all: both
+are posted where they are read from the socket, into one mailbox. Nothing of ours ever runs on kazoo's thread, so that
+nothing can block it (bug 29; kazoo #241, #355).
+
+What `ZooKeeperConnection` changes in kazoo's session handling:
+
+* Watches survive a broken connection. Kazoo drops them; here they stay, and the first request after the reconnection is
+  setWatches, as the Java client does it: the server tells what was missed.
+* A session can be abandoned from outside (`abandon_session`): when the watchdog of `kazoo_client.py` heard nothing for
+  the session's timeout, the session is over for us, whatever the server will say later (bug 37; kazoo #42, #89). If the
+  server takes it up again, the session is closed at once and a new one is made, so that nobody ever sees it return.
+
+It relies on names that kazoo keeps private; they have been the same for ten years, and the contract tests fail when one
+goes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import socket
+import struct
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from kazoo.client import KazooClient, KazooState
+from kazoo.exceptions import SessionExpiredError
+from kazoo.handlers.threading import SequentialThreadingHandler
+from kazoo.protocol.serialization import Close
+from kazoo.protocol.states import KeeperState
+
+from kavka.zk.ops import WatchKind
+from timer.clock import Clock
+
+log = logging.getLogger(__name__)
+
+SET_WATCHES_BYTES_MAX = 128 * 1024
+"""One setWatches request holds no more than this, as in the Java client: far below the server's frame limit."""
+
+RECONNECT_DELAY_S = 0.02
+RECONNECT_DELAY_MAX_S = 1.0
+ZERO_PASSWORD = bytes(16)
+SILENT = "SILENT"
+
+
+class Mailbox:
+    """What kazoo's thread has for the loop: one wake-up for everything that piled up.
+
+    Without a lock: appending and taking from a deque are atomic, and the flag is lowered before the deque is emptied,
+    so an item is either seen by the drain that runs or wakes another one.
+    """
+
+    __slots__ = ("_is_waking", "_items", "_loop")
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        # Bounded by the calls in flight, the watches left, and a few state changes.
+        self._items: deque[tuple[Callable[..., None], tuple[Any, ...]]] = deque()
+        self._is_waking = False
+
+    def post(self, callback: Callable[..., None], *args: Any) -> None:
+        """From any thread: `callback(*args)` will run on the loop, after everything posted before."""
+        self._items.append((callback, args))
+        self._wake()
+
+    def drain(self) -> None:
+        """On the loop: runs what was posted."""
+        self._is_waking = False
+        items = self._items
+        try:
+            while items:
+                callback, args = items.popleft()
+                callback(*args)
+        finally:
+            if items:  # a callback raised: the loop reports it, the others still get theirs
+                self._wake()
+
+    def _wake(self) -> None:
+        if not self._is_waking:
+            self._is_waking = True
+            try:
+                self._loop.call_soon_threadsafe(self.drain)
+            except RuntimeError:
+                return  # the loop is closed: there is nobody left to tell
+
+
+class LoopResult:
+    """What kazoo calls an async result, without its condition variable: set once, links called once each."""
+
+    __slots__ = ("_is_set", "_links", "exception", "value")
+
+    def __init__(self) -> None:
+        self._links: deque[Callable[[LoopResult], None]] = deque()
+        self._is_set = False
+        self.exception: BaseException | None = None
+        self.value: Any = None
+
+    def ready(self) -> bool:
+        """Whether it holds a value or an exception."""
+        return self._is_set
+
+    def set(self, value: Any = None) -> None:
+        """Kazoo's thread has the answer."""
+        self.value = value
+        self._resolve()
+
+    def set_exception(self, exception: BaseException) -> None:
+        """Kazoo's thread has an error."""
+        self.exception = exception
+        self._resolve()
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Any:
+        """The value or the exception; never waits, whatever kazoo asks."""
+        assert self._is_set, "nobody waits for a result on this side"
+        if self.exception is not None:
+            raise self.exception
+        return self.value
+
+    get_nowait = get
+
+    def rawlink(self, callback: Callable[[LoopResult], None]) -> None:
+        """Calls back when the answer is there: on kazoo's thread, or at once."""
+        self._links.append(callback)
+        if self._is_set:
+            self._run_links()
+
+    def _resolve(self) -> None:
+        self._is_set = True
+        self._run_links()
+
+    def _run_links(self) -> None:
+        # Both threads may be here at once; popleft gives each callback to one of them.
+        while True:
+            try:
+                callback = self._links.popleft()
+            except IndexError:
+                return
+            callback(self)
+
+
+class LoopHandler(SequentialThreadingHandler):  # type: ignore[misc]
+    """Kazoo's handler without its two worker threads: watch callbacks go to the mailbox."""
+
+    def __init__(self, mailbox: Mailbox) -> None:
+        super().__init__()
+        self._mailbox = mailbox
+
+    def start(self) -> None:
+        """There is nothing to start."""
+        self._running = True
+
+    def stop(self) -> None:
+        """There is nothing to stop."""
+        self._running = False
+
+    def async_result(self) -> LoopResult:
+        """The result object of every call."""
+        return LoopResult()
+
+    def dispatch_callback(self, callback: Any) -> None:
+        """A watch fires: `callback.func` is a `LoopWatch`, its argument kazoo's event."""
+        event = callback.args[0]
+        self._mailbox.post(callback.func.fire, event.type, event.path)
+
+
+class LoopWatch:
+    """One callback that waits on one path; kazoo keeps it in its tables, setWatches is made from them.
+
+    Args:
+        kind: what it waits for.
+        callback: the owner's; the same one waiting twice for the same thing is called once.
+        fire: called on the loop with (watch, event type, path).
+    """
+
+    __slots__ = ("_fire", "callback", "kind")
+
+    def __init__(
+        self,
+        kind: WatchKind,
+        callback: Callable[[str, str], None],
+        fire: Callable[[LoopWatch, str, str], None],
+    ) -> None:
+        self.kind = kind
+        self.callback = callback
+        self._fire = fire
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LoopWatch) and other.callback == self.callback
+
+    def __hash__(self) -> int:
+        return hash(self.callback)
+
+    def fire(self, event: str, path: str) -> None:
+        """On the loop: the event is here."""
+        self._fire(self, event, path)
+
+    def __call__(self, event: Any) -> None:
+        """Kazoo wants a callable; the handler never calls it."""
+        raise AssertionError("watches are delivered by LoopHandler.dispatch_callback")
+
+
+class SetWatches(NamedTuple):
+    """The request that sets a client's watches anew; kazoo has none of its own."""
+
+    since_zxid: int
+    data: list[str]
+    exists: list[str]
+    child: list[str]
+
+    @property
+    def type(self) -> int:
+        """The opcode."""
+        return 101
+
+    def serialize(self) -> bytes:
+        """The body: the last zxid seen, then three vectors of paths."""
+        parts = [struct.pack(">q", self.since_zxid)]
+        for paths in (self.data, self.exists, self.child):
+            parts.append(struct.pack(">i", len(paths)))
+            for path in paths:
+                raw = path.encode()
+                parts.append(struct.pack(">i", len(raw)) + raw)
+        return b"".join(parts)
+
+    @classmethod
+    def deserialize(cls, data: bytes, offset: int) -> bool:
+        """The reply has no body."""
+        return True
+
+
+def set_watches_requests(since_zxid: int, watches: Iterable[tuple[WatchKind, str]]) -> list[SetWatches]:
+    """As many requests as it takes to keep each below `SET_WATCHES_BYTES_MAX`."""
+    requests: list[SetWatches] = []
+    size = SET_WATCHES_BYTES_MAX
+    for kind, path in watches:
+        size += 4 + len(path.encode())
+        if size > SET_WATCHES_BYTES_MAX:
+            requests.append(SetWatches(since_zxid, [], [], []))
+            size = 4 + len(path.encode())
+        target = requests[-1]
+        {WatchKind.DATA: target.data, WatchKind.EXISTS: target.exists, WatchKind.CHILD: target.child}[kind].append(path)
+    return requests
+
+
+class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
+    """Kazoo's client, changed as the module says. Its methods run on kazoo's thread unless they say otherwise.
+
+    Args:
+        hosts: "host:port,host:port/chroot", as in `zookeeper.connect`.
+        session_timeout_ms: what is asked for; the server may give another.
+        clock: tells when the server was last heard of.
+        mailbox: where everything arrives.
+        on_state: called on the loop with ("CONNECTED", session id), ("SUSPENDED", 0), ("LOST", 0), or (SILENT,
+            session id) when something came after too long a silence.
+    """
+
+    _session_id: int | None
+
+    def __init__(
+        self,
+        hosts: str,
+        *,
+        session_timeout_ms: int,
+        clock: Clock,
+        mailbox: Mailbox,
+        on_state: Callable[[str, int], None],
+    ) -> None:
+        self._clock = clock
+        self.mailbox = mailbox
+        self._on_state = on_state
+        self._abandoned_session_id = 0
+        # The session that the watches in kazoo's tables belong to.
+        self._watched_session_id: int | None = 0
+        self.timeout_ms = session_timeout_ms
+        """The session timeout that the server granted; what was asked for until it did."""
+        self.last_heard_ms = clock.monotonic_ms()
+        """When anything came from the server last, by the monotonic clock; written by kazoo's thread."""
+        super().__init__(
+            hosts,
+            timeout=session_timeout_ms / 1000,
+            handler=LoopHandler(mailbox),
+            connection_retry={
+                "max_tries": -1,
+                "delay": RECONNECT_DELAY_S,
+                "max_delay": RECONNECT_DELAY_MAX_S,
+                "backoff": 2,
+            },
+            logger=log,
+        )
+        connection = self._connection
+        self._kazoo_connect, connection._connect = connection._connect, self._connect_and_note
+        self._kazoo_read_header, connection._read_header = connection._read_header, self._read_header_and_note
+        self.add_listener(self._state_changed)
+
+    def abandon_session(self) -> None:
+        """On the loop: the session is over, whatever the server thinks. A new one will be made."""
+        self._abandoned_session_id = self._session_id or 0
+        # What the next connection attempt sends. An attempt that is under way may still bring the old session back:
+        # `_session_callback` refuses it then. The zxid goes too: a server that lost its data answers no client that
+        # has seen a later one.
+        self._session_id, self._session_passwd, self.last_zxid = None, ZERO_PASSWORD, 0
+        stale = self._connection._socket
+        if stale is not None:
+            with contextlib.suppress(OSError):
+                stale.shutdown(socket.SHUT_RDWR)  # wakes kazoo's thread, which owns the socket and closes it
+
+    @property
+    def is_silent_too_long(self) -> bool:
+        """Whether the server has not been heard of for the session's timeout: by then it may have ended it."""
+        return self._clock.monotonic_ms() - self.last_heard_ms >= self.timeout_ms
+
+    def _connect_and_note(self, host: str, hostip: str, port: int) -> tuple[float, float]:
+        read_timeout_ms, connect_timeout_ms = self._kazoo_connect(host, hostip, port)
+        # Kazoo keeps what the server granted only in this number: two thirds of it.
+        self.timeout_ms = round(read_timeout_ms * 1.5)
+        return read_timeout_ms, connect_timeout_ms
+
+    def _read_header_and_note(self, timeout: float) -> Any:
+        header = self._kazoo_read_header(timeout)
+        # After a stall of this process an old answer may be waiting in the socket: hearing it proves nothing.
+        if self.is_silent_too_long:
+            self.mailbox.post(self._on_state, SILENT, self._session_id or 0)
+        self.last_heard_ms = self._clock.monotonic_ms()
+        return header
+
+    def _session_callback(self, state: str) -> None:
+        if state == KeeperState.CONNECTED:
+            is_same = self._session_id == self._watched_session_id
+            if self._session_id == self._abandoned_session_id or (is_same and self.is_silent_too_long):
+                self._end_stale_session()
+                raise SessionExpiredError("the session was given up while the server was silent")
+            self.last_heard_ms = self._clock.monotonic_ms()
+            self._restore_watches(is_same)
+        super()._session_callback(state)
+
+    def _end_stale_session(self) -> None:
+        """Tells the server that nobody is behind the session any more, so that its ephemeral nodes go now."""
+        self._connection._submit(Close(), self.timeout_ms / 1000, 1)
+
+    def _restore_watches(self, is_same_session: bool) -> None:
+        self._watched_session_id = self._session_id
+        if not is_same_session:
+            self._child_watchers.clear()
+            self._data_watchers.clear()
+            return
+        watches = {(watch.kind, path) for path, waiting in self._data_watchers.items() for watch in waiting}
+        watches.update((WatchKind.CHILD, path) for path, waiting in self._child_watchers.items() if waiting)
+        requests = set_watches_requests(self.last_zxid, sorted(watches))
+        # Before whatever was asked meanwhile: those answers must not be seen before the events.
+        for request in reversed(requests):
+            self._queue.appendleft((request, LoopResult()))
+            self._connection._write_sock.send(b"\0")
+
+    def _reset_watchers(self) -> None:
+        # A broken connection keeps its watches for setWatches; only with the session do they go, and then silently:
+        # the state listener tells everybody to begin anew.
+        if self._state != KeeperState.CONNECTING:
+            self._child_watchers.clear()
+            self._data_watchers.clear()
+
+    def _state_changed(self, state: str) -> None:
+        session_id = (self._session_id or 0) if state == KazooState.CONNECTED else 0
+        self.mailbox.post(self._on_state, str(state), session_id)

@@ -1,0 +1,95 @@
+"""ListOffsets: the first, the last, or the first offset at or after a time.
+
+Version 0 answers with a list of offsets at which segments begin; the others with one offset, the timestamp found, and
+from 4 on the leader epoch. What a consumer hears of ends at the high watermark, or, read_committed, at the last stable
+offset; a follower hears of everything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from broker.replica.delayed_fetch import CONSUMER
+from broker.replica.partition import DEBUGGING_CONSUMER, NO_EPOCH
+from protocol.api_keys import ApiKey
+from protocol.errors import ErrorCode, KafkaError, OffsetNotAvailable
+from protocol.messages import ListOffsetsResponse
+
+if TYPE_CHECKING:
+    from broker.context import RequestContext
+    from broker.services import BrokerServices
+    from protocol.messages import ListOffsetsRequest
+
+API = ApiKey.LIST_OFFSETS
+
+READ_COMMITTED = 1
+OFFSET_NOT_AVAILABLE_FROM_VERSION = 5
+"""Clients of older versions understand LEADER_NOT_AVAILABLE instead."""
+LISTS_BEFORE_VERSION = 1
+LEADER_EPOCH_FROM_VERSION = 4
+
+PartitionResult = ListOffsetsResponse.ListOffsetsPartitionResponse
+TopicResult = ListOffsetsResponse.ListOffsetsTopicResponse
+
+
+def handle(request: ListOffsetsRequest, ctx: RequestContext, broker: BrokerServices) -> ListOffsetsResponse:
+    """Looks every partition up; one's error is its own."""
+    asked_for = Counter((topic.name, asked.partition_index) for topic in request.topics for asked in topic.partitions)
+    return ListOffsetsResponse(
+        topics=[
+            TopicResult(
+                name=topic.name,
+                partitions=[
+                    _answer(request, topic.name, asked, ctx.api_version, broker)
+                    if asked_for[topic.name, asked.partition_index] == 1
+                    else _failed(asked, ErrorCode.INVALID_REQUEST)
+                    for asked in topic.partitions
+                ],
+            )
+            for topic in request.topics
+        ]
+    )
+
+
+def _answer(
+    request: ListOffsetsRequest, topic: str, asked: Any, version: int, broker: BrokerServices
+) -> PartitionResult:
+    try:
+        partition = broker.replica_manager.partition(topic, asked.partition_index)
+        if request.replica_id != DEBUGGING_CONSUMER or asked.current_leader_epoch != NO_EPOCH:
+            partition.check_leader(asked.current_leader_epoch)
+        is_read_committed = request.isolation_level == READ_COMMITTED
+        end_offset = partition.readable_end_offset(request.replica_id, is_read_committed=is_read_committed)
+        result = PartitionResult(partition_index=asked.partition_index)
+        if version < LISTS_BEFORE_VERSION:
+            result.old_style_offsets = partition.offsets_before(
+                asked.timestamp, end_offset=end_offset, count_max=asked.max_num_offsets, now_ms=broker.clock.now_ms()
+            )
+            return result
+        if request.replica_id == CONSUMER:
+            partition.check_offsets_are_known()
+        found = partition.offset_for_timestamp(asked.timestamp, end_offset=end_offset)
+    except OffsetNotAvailable as error:
+        is_understood = version >= OFFSET_NOT_AVAILABLE_FROM_VERSION
+        return _failed(asked, error.code if is_understood else ErrorCode.LEADER_NOT_AVAILABLE)
+    except KafkaError as error:
+        return _failed(asked, error.code)
+    result.timestamp, result.offset, result.leader_epoch = found
+    if version < LEADER_EPOCH_FROM_VERSION:
+        result.leader_epoch = NO_EPOCH
+    return result
+
+
+def _failed(asked: Any, error: ErrorCode) -> PartitionResult:
+    return PartitionResult(partition_index=asked.partition_index, error_code=int(error))
+
+
+def error_response(request: ListOffsetsRequest, error: KafkaError) -> ListOffsetsResponse:
+    """The same error for every partition: ListOffsets has none of its own."""
+    return ListOffsetsResponse(
+        topics=[
+            TopicResult(name=topic.name, partitions=[_failed(asked, error.code) for asked in topic.partitions])
+            for topic in request.topics
+        ]
+    )

@@ -1,0 +1,180 @@
+"""A fetch that waits for `min_bytes`, and what every fetch is made of: its partitions, its limits, its results.
+
+A parked fetch keeps its `FetchSpec`s and nothing of the request that they came from. It waits under the partitions that
+it asks for and is looked at when one of them is appended to, moves its high watermark, or loses its leader:
+
+    Case A  a partition is gone, or this broker does not lead it     → complete: the read says which error
+    Case B  a partition's leader epoch is no longer the client's     → complete: likewise
+    Case C  a log was truncated below what the fetch asks for        → complete: likewise
+    Case D  the readable bytes of all partitions reach min_bytes     → complete
+    Case E  none of it                                               → still waiting
+
+What is readable ends at the high watermark for consumers, at the last stable offset for read_committed ones, and at
+the log's end for followers. Completing reads everything anew, the time being up included: the answer is what is there
+then, one snapshot of offsets a partition (KAFKA-9196).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from broker.replica.partition import NO_EPOCH, Partition
+from timer.purgatory import DelayedOperation
+
+if TYPE_CHECKING:
+    from broker.replica.replica_manager import ReplicaManager
+    from protocol.errors import KafkaError
+
+CONSUMER: Final = -1
+"""The replica id of everybody who is no broker."""
+
+
+class FetchSpec:
+    """One partition of a fetch: where to read, how much, and what the client believes about the leader."""
+
+    __slots__ = (
+        "current_leader_epoch",
+        "fetch_offset",
+        "index",
+        "last_fetched_epoch",
+        "log_start_offset",
+        "max_bytes",
+        "topic",
+    )
+
+    def __init__(
+        self,
+        topic: str,
+        index: int,
+        *,
+        fetch_offset: int,
+        max_bytes: int,
+        current_leader_epoch: int = NO_EPOCH,
+        last_fetched_epoch: int = NO_EPOCH,
+        log_start_offset: int = -1,
+    ) -> None:
+        self.topic = topic
+        self.index = index
+        self.fetch_offset = fetch_offset
+        self.max_bytes = max_bytes
+        self.current_leader_epoch = current_leader_epoch
+        self.last_fetched_epoch = last_fetched_epoch
+        self.log_start_offset = log_start_offset
+
+
+class FetchParams:
+    """A fetch as a whole.
+
+    Attributes:
+        replica_id: ≥ 0 a follower, else a consumer.
+        max_bytes: of all partitions together; the first batch of the first partition that has any may exceed it.
+        is_read_committed: whether transactions that are open or aborted are hidden.
+    """
+
+    __slots__ = ("is_read_committed", "max_bytes", "max_wait_ms", "min_bytes", "replica_id", "specs")
+
+    def __init__(
+        self,
+        specs: list[FetchSpec],
+        *,
+        max_wait_ms: int,
+        min_bytes: int,
+        max_bytes: int,
+        replica_id: int = CONSUMER,
+        is_read_committed: bool = False,
+    ) -> None:
+        self.specs = specs
+        self.max_wait_ms = max_wait_ms
+        self.min_bytes = min(min_bytes, max_bytes)
+        self.max_bytes = max_bytes
+        self.replica_id = replica_id
+        self.is_read_committed = is_read_committed and replica_id < 0
+
+    @property
+    def is_from_follower(self) -> bool:
+        """Whether a broker asks, which replicates what is not committed yet."""
+        return self.replica_id >= 0
+
+
+class FetchResult:
+    """What was read of one partition, or why nothing could be.
+
+    Attributes:
+        records: whole batches; empty bytes when there is nothing, never None.
+        diverging: (epoch, end offset) to which the reader must go back, when its history is not this leader's.
+    """
+
+    __slots__ = (
+        "diverging",
+        "error_code",
+        "high_watermark",
+        "last_stable_offset",
+        "log_start_offset",
+        "partition",
+        "records",
+    )
+
+    def __init__(
+        self,
+        partition: Partition | None,
+        records: bytes | memoryview = b"",
+        *,
+        high_watermark: int = -1,
+        last_stable_offset: int = -1,
+        log_start_offset: int = -1,
+        error_code: int = 0,
+        diverging: tuple[int, int] | None = None,
+    ) -> None:
+        self.partition = partition
+        self.records = records
+        self.high_watermark = high_watermark
+        self.last_stable_offset = last_stable_offset
+        self.log_start_offset = log_start_offset
+        self.error_code = error_code
+        self.diverging = diverging
+
+    @classmethod
+    def failed(cls, error: KafkaError) -> FetchResult:
+        """Nothing but an error code."""
+        return cls(None, error_code=int(error.code))
+
+
+class DelayedFetch(DelayedOperation):
+    """The waiting fetch.
+
+    Args:
+        manager: reads when it completes.
+        on_done: takes the results, one for each of the params' specs, in their order.
+    """
+
+    __slots__ = ("_manager", "_on_done", "_params")
+
+    def __init__(
+        self, manager: ReplicaManager, params: FetchParams, on_done: Callable[[list[FetchResult]], None]
+    ) -> None:
+        super().__init__(params.max_wait_ms)
+        self._manager = manager
+        self._params = params
+        self._on_done = on_done
+
+    def try_complete(self) -> bool:
+        """Cases A to E."""
+        params = self._params
+        missing = params.min_bytes
+        for spec in params.specs:
+            partition = self._manager.find(spec.topic, spec.index)
+            if partition is None or not partition.is_readable_by(params.replica_id):  # Case A
+                return self.force_complete()
+            if spec.current_leader_epoch not in (NO_EPOCH, partition.leader_epoch):  # Case B
+                return self.force_complete()
+            end_offset = partition.readable_end_offset(params.replica_id, is_read_committed=params.is_read_committed)
+            if spec.fetch_offset < end_offset:
+                missing -= min(partition.readable_bytes(spec.fetch_offset, end_offset), spec.max_bytes)
+            elif spec.fetch_offset > partition.log.log_end_offset:  # Case C
+                return self.force_complete()
+        return missing <= 0 and self.force_complete()  # Cases D and E
+
+    def on_complete(self) -> None:
+        """Reads and answers."""
+        self._on_done(self._manager.read(self._params))

@@ -1,0 +1,97 @@
+"""A produce request with acks=all that waits until its records are on every in-sync replica.
+
+It waits under the partitions that it wrote to, and is looked at whenever one of their high watermarks rises or their
+leadership ends. For each partition:
+
+    Case A  this broker no longer leads it                        → NOT_LEADER_OR_FOLLOWER
+    Case B  the high watermark has reached the records' end
+      B.1   and the ISR is as large as min.insync.replicas wants  → no error
+      B.2   but the ISR has shrunk below it since the append      → NOT_ENOUGH_REPLICAS_AFTER_APPEND
+    Case C  neither                                               → still waiting
+
+It completes when no partition waits; those that still do when the time is up answer REQUEST_TIMED_OUT. The records
+stay in the log then, and may well be committed later: the error says that nobody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from broker.replica.partition import Partition
+from protocol.errors import ErrorCode
+from protocol.messages import ProduceResponse
+from timer.purgatory import DelayedOperation
+
+
+class PendingAck:
+    """One partition of the request: what has to be replicated, and the part of the answer that depends on it."""
+
+    __slots__ = ("is_waiting", "partition", "required_offset", "result")
+
+    def __init__(
+        self, partition: Partition, *, required_offset: int, result: ProduceResponse.PartitionProduceResponse
+    ) -> None:
+        self.partition = partition
+        self.required_offset = required_offset
+        self.result = result
+        self.is_waiting = True
+
+    def look(self) -> bool:
+        """Settles this partition if Case A or B holds; False in Case C."""
+        partition = self.partition
+        if not partition.is_leader:  # Case A
+            self._fail(ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        elif partition.log.high_watermark >= self.required_offset:  # Case B
+            if len(partition.isr) < partition.min_isr_effective():
+                self._fail(ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND)
+        else:  # Case C
+            return False
+        self.is_waiting = False
+        return True
+
+    def time_out(self) -> None:
+        """The request's patience is over."""
+        if self.is_waiting:
+            self.is_waiting = False
+            self._fail(ErrorCode.REQUEST_TIMED_OUT)
+
+    def _fail(self, error: ErrorCode) -> None:
+        self.result.error_code = int(error)
+        self.result.base_offset = -1
+        self.result.log_append_time_ms = -1
+
+
+class DelayedProduce(DelayedOperation):
+    """The waiting request.
+
+    Args:
+        timeout_ms: the request's own.
+        acks: one for each partition that was appended to and is not replicated yet.
+        on_done: sends the answer, of which the acks' results are parts.
+    """
+
+    __slots__ = ("_acks", "_on_done")
+
+    def __init__(self, timeout_ms: int, acks: list[PendingAck], on_done: Callable[[], None]) -> None:
+        super().__init__(timeout_ms)
+        self._acks = acks
+        self._on_done = on_done
+
+    @property
+    def keys(self) -> list[Partition]:
+        """What it waits under."""
+        return [ack.partition for ack in self._acks]
+
+    def try_complete(self) -> bool:
+        """Looks at every partition that still waits; completes when none does."""
+        is_done = True
+        for ack in self._acks:
+            if ack.is_waiting and not ack.look():
+                is_done = False
+        return is_done and self.force_complete()
+
+    def on_complete(self) -> None:
+        """Answers."""
+        for ack in self._acks:
+            ack.time_out()
+        self._on_done()

@@ -1,0 +1,364 @@
+"""One partition on this broker: its log, who leads it, and how far its replicas are.
+
+A leader appends here and knows from its followers' fetches how far each of them is; the high watermark is what every
+member of the ISR has. A follower only reads its log here; copying from the leader is a fetcher's business.
+
+    log_start_offset ≤ last_stable_offset ≤ high_watermark ≤ log_end_offset
+          │                                      │                │
+          consumers read from here … up to here ─┘   followers up to here
+
+Everything here is synchronous and finishes before anybody else runs: a check of leadership and the act that relies on
+it stand in one method. Not here: waiting (delayed operations), changing the ISR, requests and their versions.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kavka.common.types import NO_LEADER, ZERO_TOPIC_ID, TopicPartition
+from protocol.errors import (
+    FencedLeaderEpoch,
+    NotEnoughReplicas,
+    NotLeaderOrFollower,
+    OffsetNotAvailable,
+    UnknownLeaderEpoch,
+)
+
+if TYPE_CHECKING:
+    from broker.log.log import Log, LogAppendInfo
+
+ACKS_ALL = -1
+LATEST = -1
+EARLIEST = -2
+MAX_TIMESTAMP = -3
+"""What a ListOffsets timestamp below zero asks for."""
+DEBUGGING_CONSUMER = -2
+"""The replica id of a consumer that also reads from a replica that does not lead; Kafka's own tools use it."""
+NO_EPOCH = -1
+"""A leader epoch that is not known, or that a request does not name."""
+
+
+class RemoteReplica:
+    """A follower as its leader sees it: known only from the fetches that it sends.
+
+    Attributes:
+        log_end_offset: the offset that it last asked for; −1 before its first fetch under this leader.
+        last_caught_up_ms: when it last had everything that the leader had at that time (monotonic).
+    """
+
+    __slots__ = (
+        "_last_fetch_ms",
+        "_leader_end_offset_at_fetch",
+        "broker_id",
+        "last_caught_up_ms",
+        "log_end_offset",
+        "log_start_offset",
+    )
+
+    def __init__(self, broker_id: int) -> None:
+        self.broker_id = broker_id
+        self.log_start_offset = -1
+        self.log_end_offset = -1
+        self.last_caught_up_ms = 0
+        self._leader_end_offset_at_fetch = 0
+        self._last_fetch_ms = 0
+
+    def reset(self, *, caught_up_ms: int) -> None:
+        """Forgets what it said to an earlier leader; it counts as caught up at `caught_up_ms`."""
+        self.log_start_offset = -1
+        self.log_end_offset = -1
+        self.last_caught_up_ms = caught_up_ms
+        self._leader_end_offset_at_fetch = 0
+        self._last_fetch_ms = 0
+
+    def update(self, *, fetch_offset: int, log_start_offset: int, leader_end_offset: int, now_ms: int) -> None:
+        """Takes in a fetch.
+
+        Caught up now when it asks for the leader's end; caught up at its last fetch when it now asks for what was the
+        leader's end then (otherwise a follower of a busy leader would never count as caught up).
+        """
+        if fetch_offset >= leader_end_offset:
+            self.last_caught_up_ms = max(self.last_caught_up_ms, now_ms)
+        elif fetch_offset >= self._leader_end_offset_at_fetch:
+            self.last_caught_up_ms = max(self.last_caught_up_ms, self._last_fetch_ms)
+        self.log_end_offset = fetch_offset
+        self.log_start_offset = log_start_offset
+        self._leader_end_offset_at_fetch = leader_end_offset
+        self._last_fetch_ms = now_ms
+
+
+class Partition:
+    """The replica of one partition that this broker holds.
+
+    Invariant: `is_leader` only while `leader_id` is this broker, and `broker_id` then stands in `isr`.
+    Invariant: the leader epoch never goes back during the life of this object.
+    """
+
+    __slots__ = (
+        "broker_id",
+        "controller_epoch",
+        "is_leader",
+        "isr",
+        "leader_epoch",
+        "leader_epoch_start_offset",
+        "leader_id",
+        "log",
+        "partition_epoch",
+        "remote_replicas",
+        "replicas",
+        "topic_id",
+        "topic_partition",
+    )
+
+    def __init__(self, topic_partition: TopicPartition, broker_id: int, log: Log) -> None:
+        self.topic_partition = topic_partition
+        self.broker_id = broker_id
+        self.log = log
+        self.topic_id: bytes = log.topic_id or ZERO_TOPIC_ID
+        self.is_leader = False
+        self.leader_id: int = NO_LEADER
+        self.leader_epoch = NO_EPOCH
+        self.leader_epoch_start_offset = 0
+        self.partition_epoch = 0
+        self.controller_epoch = 0
+        self.replicas: tuple[int, ...] = ()
+        self.isr: tuple[int, ...] = ()
+        self.remote_replicas: dict[int, RemoteReplica] = {}
+
+    def __str__(self) -> str:
+        return str(self.topic_partition)
+
+    # ---- leadership -----------------------------------------------------------------------------------------------
+
+    def make_leader(self, state: Any, *, now_ms: int) -> bool:
+        """Leads from now on, under the epoch that the controller gave.
+
+        Remote replicas that are no longer assigned are dropped. The others' positions are forgotten when the epoch is
+        new; members of the ISR count as caught up now.
+
+        Args:
+            state: a LeaderAndIsrPartitionState.
+            now_ms: monotonic.
+
+        Returns:
+            Whether this broker did not lead before.
+        """
+        is_new_leader = not self.is_leader
+        is_new_epoch = state.leader_epoch != self.leader_epoch
+        self._take(state)
+        if is_new_epoch:
+            # Written before the first append, else an election without writes leaves no trace (KAFKA-7415).
+            self.leader_epoch_start_offset = self.log.log_end_offset
+            self.log.leader_epoch_cache.assign(state.leader_epoch, self.leader_epoch_start_offset)
+        others = [broker_id for broker_id in self.replicas if broker_id != self.broker_id]
+        self.remote_replicas = {
+            broker_id: self.remote_replicas.get(broker_id) or RemoteReplica(broker_id) for broker_id in others
+        }
+        if is_new_epoch:
+            for replica in self.remote_replicas.values():
+                replica.reset(caught_up_ms=now_ms if replica.broker_id in self.isr else 0)
+        self.is_leader = True
+        self.maybe_increment_high_watermark()
+        return is_new_leader
+
+    def make_follower(self, state: Any) -> bool:
+        """Follows from now on (with leader −1: waits for one).
+
+        Returns:
+            Whether the leader or its epoch changed: whatever waits on this partition's leadership must then end, and
+            the fetcher begin again, also when the leader is the same (KAFKA-7164).
+        """
+        has_changed = self.is_leader or state.leader != self.leader_id or state.leader_epoch != self.leader_epoch
+        self._take(state)
+        # Only the leader knows the ISR; keeping an old one would let this replica act on it.
+        self.isr = ()
+        self.remote_replicas = {}
+        self.is_leader = False
+        return has_changed
+
+    def stop(self) -> None:
+        """Neither leads nor follows any more; the log is the caller's to keep or to delete."""
+        self.is_leader = False
+        self.leader_id = NO_LEADER
+        self.isr = ()
+        self.remote_replicas = {}
+
+    def _take(self, state: Any) -> None:
+        assert state.leader_epoch >= self.leader_epoch, f"{self}: leader epoch {self.leader_epoch} may not go back"
+        self.leader_id = state.leader
+        self.leader_epoch = state.leader_epoch
+        self.partition_epoch = state.partition_epoch
+        self.controller_epoch = state.controller_epoch
+        self.replicas = tuple(state.replicas)
+        self.isr = tuple(state.isr)
+
+    def assign_topic_id(self, topic_id: bytes) -> None:
+        """Takes the id of a topic that was made before topics had ids."""
+        self.log.assign_topic_id(topic_id)
+        self.topic_id = topic_id
+
+    def check_leader_epoch(self, current_leader_epoch: int) -> None:
+        """Compares what a client believes with what is (KIP-320); −1 is "no opinion".
+
+        Raises:
+            FencedLeaderEpoch: the client is behind and must refresh its metadata.
+            UnknownLeaderEpoch: this broker is behind; the client should ask again.
+        """
+        if current_leader_epoch == NO_EPOCH or current_leader_epoch == self.leader_epoch:
+            return
+        if current_leader_epoch < self.leader_epoch:
+            raise FencedLeaderEpoch(
+                f"{self}: the leader epoch is {self.leader_epoch}, the request knows {current_leader_epoch}"
+            )
+        raise UnknownLeaderEpoch(
+            f"{self}: the request names leader epoch {current_leader_epoch}, this broker knows {self.leader_epoch}"
+        )
+
+    def check_leader(self, current_leader_epoch: int = NO_EPOCH) -> None:
+        """Raises NotLeaderOrFollower unless this broker leads; what `check_leader_epoch` raises comes first."""
+        if current_leader_epoch != NO_EPOCH:
+            self.check_leader_epoch(current_leader_epoch)
+        if not self.is_leader:
+            raise NotLeaderOrFollower(f"broker {self.broker_id} does not lead {self}, broker {self.leader_id} does")
+
+    # ---- writing --------------------------------------------------------------------------------------------------
+
+    def append_as_leader(self, records: Any, *, acks: int, now_ms: int, single_batch: bool) -> LogAppendInfo:
+        """Appends what a producer sent and raises the high watermark as far as the ISR allows.
+
+        Args:
+            records: batches, or message sets of old producers; they are checked by the log.
+            acks: with −1 the ISR must have `min.insync.replicas` members.
+            now_ms: wall clock.
+            single_batch: whether anything but exactly one batch v2 is an error (Produce 3 and later).
+
+        Raises:
+            NotLeaderOrFollower: this broker does not lead.
+            NotEnoughReplicas: the ISR is too small for acks=all; nothing was appended.
+            KafkaError: what the log finds wrong with the records.
+        """
+        if not self.is_leader:
+            self.check_leader()
+        log = self.log
+        if acks == ACKS_ALL and len(self.isr) < self.min_isr_effective():
+            raise NotEnoughReplicas(
+                f"{self} has {len(self.isr)} in-sync replicas of the {self.min_isr_effective()} "
+                "that min.insync.replicas wants"
+            )
+        info = log.append_as_leader(records, leader_epoch=self.leader_epoch, now_ms=now_ms, single_batch=single_batch)
+        self.maybe_increment_high_watermark()
+        return info
+
+    def min_isr_effective(self) -> int:
+        """`min.insync.replicas`, but never more than there are replicas: what nobody can reach protects nothing."""
+        return min(self.log.config.min_insync_replicas, len(self.replicas))
+
+    def maybe_increment_high_watermark(self) -> bool:
+        """Raises the high watermark to the least log end offset of the ISR; True when it moved."""
+        log = self.log
+        offset = log.log_end_offset
+        remote_replicas = self.remote_replicas
+        if remote_replicas:
+            for broker_id in self.isr:
+                replica = remote_replicas.get(broker_id)
+                if replica is not None and replica.log_end_offset < offset:
+                    offset = replica.log_end_offset
+        if offset <= log.high_watermark:
+            return False
+        log.maybe_increment_high_watermark(offset)
+        return True
+
+    def update_follower_fetch(self, broker_id: int, *, fetch_offset: int, log_start_offset: int, now_ms: int) -> bool:
+        """Takes in how far a follower is; True when that moved the high watermark.
+
+        Raises:
+            NotLeaderOrFollower: the follower is not among the partition's replicas.
+        """
+        replica = self.remote_replicas.get(broker_id)
+        if replica is None:
+            raise NotLeaderOrFollower(f"broker {broker_id} is no replica of {self}, replicas are {self.replicas}")
+        replica.update(
+            fetch_offset=fetch_offset,
+            log_start_offset=log_start_offset,
+            leader_end_offset=self.log.log_end_offset,
+            now_ms=now_ms,
+        )
+        return broker_id in self.isr and self.maybe_increment_high_watermark()
+
+    # ---- reading --------------------------------------------------------------------------------------------------
+
+    @property
+    def last_stable_offset(self) -> int:
+        """Up to here no transaction is open: the high watermark, as long as there are no transactions."""
+        return self.log.high_watermark
+
+    def is_readable_by(self, replica_id: int) -> bool:
+        """Whether a reader may read here: everybody at the leader, a debugging consumer (−2) anywhere."""
+        return self.is_leader or replica_id == DEBUGGING_CONSUMER
+
+    def readable_end_offset(self, replica_id: int, *, is_read_committed: bool) -> int:
+        """The first offset that a reader may not see yet."""
+        if replica_id >= 0:
+            return self.log.log_end_offset
+        return self.last_stable_offset if is_read_committed else self.log.high_watermark
+
+    def end_offset_for_epoch(self, epoch: int) -> tuple[int, int]:
+        """(the largest known epoch ≤ `epoch`, where it ends here); (−1, −1) when nothing is known (KIP-101)."""
+        return self.log.leader_epoch_cache.end_offset_for(epoch, self.log.log_end_offset)
+
+    def check_offsets_are_known(self) -> None:
+        """Refuses to name the latest offset before the high watermark has reached this leader's epoch (KIP-207).
+
+        Until then it may lie below what the former leader had shown, and an offset that goes back confuses clients.
+
+        Raises:
+            OffsetNotAvailable: ask again.
+        """
+        if self.log.high_watermark < self.leader_epoch_start_offset:
+            raise OffsetNotAvailable(
+                f"{self}: the high watermark {self.log.high_watermark} has not reached the start of leader epoch "
+                f"{self.leader_epoch}, {self.leader_epoch_start_offset}"
+            )
+
+    def readable_bytes(self, start_offset: int, end_offset: int) -> int:
+        """How many bytes lie between two offsets, roughly: enough to tell whether a fetch has waited for enough."""
+        return self.log.bytes_between(start_offset, end_offset)
+
+    def offset_for_timestamp(self, timestamp: int, *, end_offset: int) -> tuple[int, int, int]:
+        """(timestamp, offset, leader epoch) of what a ListOffsets timestamp asks for; all −1 when there is nothing.
+
+        Args:
+            timestamp: LATEST, EARLIEST, MAX_TIMESTAMP, or ms since the epoch: the first record at or after it.
+            end_offset: the reader sees nothing from here on.
+        """
+        log = self.log
+        if timestamp == LATEST:
+            return -1, end_offset, self.leader_epoch
+        if timestamp == EARLIEST:
+            start_offset = log.log_start_offset
+            return -1, start_offset, log.leader_epoch_cache.epoch_for_offset(start_offset)
+        if timestamp == MAX_TIMESTAMP:
+            found = log.offset_of_max_timestamp(end_offset)
+        else:
+            found = log.offset_for_timestamp(timestamp, end_offset)
+        return found or (-1, -1, NO_EPOCH)
+
+    def offsets_before(self, timestamp: int, *, end_offset: int, count_max: int, now_ms: int) -> list[int]:
+        """ListOffsets 0: where segments begin that were last written at or before a time, the latest first.
+
+        The end of what is readable counts as one more segment, written now.
+        """
+        log = self.log
+        places = [
+            (max(base_offset, log.log_start_offset), modified_ms)
+            for base_offset, modified_ms in log.segment_times()
+            if base_offset < end_offset
+        ]
+        places.append((end_offset, now_ms))
+        if timestamp == LATEST:
+            last = len(places) - 1
+        elif timestamp == EARLIEST:
+            last = 0
+        else:
+            last = max((i for i, (_, modified_ms) in enumerate(places) if modified_ms <= timestamp), default=-1)
+        return [offset for offset, _ in reversed(places[: last + 1])][: max(count_max, 0)]

@@ -1,0 +1,416 @@
+"""All partitions of this broker: finds them, reads them, parks what has to wait, obeys the controller.
+
+    handlers.produce ─▶ Partition.append_as_leader ─▶ complete_delayed ─▶ fetch purgatory, produce purgatory
+    handlers.fetch   ─▶ fetch ─▶ read ─▶ answer, or DelayedFetch in the fetch purgatory
+    handlers.leader_and_isr, stop_replica ─▶ become_leader_or_follower, stop_replicas
+    run ─▶ the reapers of the purgatories, and the high watermarks to disk every few seconds
+
+Synchronous but for `run`. Delayed operations are completed here, after a state change is whole, never by the partition
+in the middle of one. Not here: versions of requests (handlers), files (the log), who should lead (the controller).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult, FetchSpec
+from broker.replica.delayed_produce import DelayedProduce, PendingAck
+from broker.replica.partition import NO_EPOCH, Partition
+from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
+from protocol.errors import (
+    FencedLeaderEpoch,
+    InconsistentTopicId,
+    KafkaError,
+    StaleControllerEpoch,
+    UnknownTopicOrPartition,
+)
+from timer.completions import CompletionQueue
+from timer.purgatory import PURGE_INTERVAL, Purgatory
+from timer.reaper import Reaper
+from timer.timer import Timer
+
+if TYPE_CHECKING:
+    from broker.log.log_config import LogConfig
+    from broker.log.log_manager import LogManager
+    from protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
+    from timer.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+FETCH_BYTES_MAX = 55 * 1024 * 1024
+"""`fetch.max.bytes`: what one fetch response may hold, whatever the client asks for (one batch excepted)."""
+CHECKPOINT_INTERVAL_MS = 5_000
+"""`replica.high.watermark.checkpoint.interval.ms`."""
+EPOCH_DURING_DELETE = -2
+"""StopReplica's leader epoch for a topic that is being deleted: it overrides every other."""
+
+
+class ReplicaResult(NamedTuple):
+    """What became of one partition in a request of the controller."""
+
+    topic: str
+    topic_id: bytes
+    partition: int
+    error_code: int
+
+
+class ReplicaManager:
+    """The partitions of one broker.
+
+    Args:
+        broker_id: this broker.
+        log_manager: opens, finds and deletes logs.
+        clock: for the purgatories' timers and for followers' lag.
+        completions: the queue that every purgatory of this broker shares.
+    """
+
+    __slots__ = (
+        "_checkpoint_interval_ms",
+        "_clock",
+        "_is_checkpointing",
+        "_log_manager",
+        "_topics",
+        "broker_id",
+        "completions",
+        "controller_epoch",
+        "fetch_bytes_max",
+        "fetch_purgatory",
+        "produce_purgatory",
+    )
+
+    def __init__(
+        self,
+        *,
+        broker_id: int,
+        log_manager: LogManager,
+        clock: Clock,
+        completions: CompletionQueue | None = None,
+        fetch_bytes_max: int = FETCH_BYTES_MAX,
+        checkpoint_interval_ms: int = CHECKPOINT_INTERVAL_MS,
+        fetch_purge_interval: int = PURGE_INTERVAL,
+        produce_purge_interval: int = PURGE_INTERVAL,
+    ) -> None:
+        self.broker_id = broker_id
+        self.controller_epoch = -1
+        self.fetch_bytes_max = fetch_bytes_max
+        self.completions = completions or CompletionQueue()
+        self.produce_purgatory: Purgatory[DelayedProduce] = Purgatory(
+            "Produce", Timer(clock), completions=self.completions, purge_interval=produce_purge_interval
+        )
+        self.fetch_purgatory: Purgatory[DelayedFetch] = Purgatory(
+            "Fetch", Timer(clock), completions=self.completions, purge_interval=fetch_purge_interval
+        )
+        self._clock = clock
+        self._log_manager = log_manager
+        self._checkpoint_interval_ms = checkpoint_interval_ms
+        self._is_checkpointing = False
+        self._topics: dict[str, dict[int, Partition]] = {}
+
+    # ---- finding --------------------------------------------------------------------------------------------------
+
+    def find(self, topic: str, index: int) -> Partition | None:
+        """The replica that this broker holds, None when it holds none."""
+        partitions = self._topics.get(topic)
+        return None if partitions is None else partitions.get(index)
+
+    def partition(self, topic: str, index: int) -> Partition:
+        """The replica that this broker holds.
+
+        Raises:
+            UnknownTopicOrPartition: it holds none. A client then refreshes its metadata and finds who does.
+        """
+        partitions = self._topics.get(topic)
+        if partitions is not None:
+            partition = partitions.get(index)
+            if partition is not None:
+                return partition
+        raise UnknownTopicOrPartition(f"broker {self.broker_id} holds no replica of {topic}-{index}")
+
+    def partitions(self) -> Iterator[Partition]:
+        """All of them."""
+        for partitions in self._topics.values():
+            yield from partitions.values()
+
+    # ---- writing --------------------------------------------------------------------------------------------------
+
+    def complete_delayed(self, partition: Partition) -> None:
+        """Completes what waited for a change of this partition: of its log, its high watermark, or its leadership."""
+        self.fetch_purgatory.check_and_complete(partition)
+        self.produce_purgatory.check_and_complete(partition)
+
+    def delay_produce(self, timeout_ms: int, acks: list[PendingAck], on_done: Callable[[], None]) -> None:
+        """Calls `on_done` once the acks are settled, or the time is up; at once if they are settled already."""
+        operation = DelayedProduce(timeout_ms, acks, on_done)
+        self.produce_purgatory.try_complete_else_watch(operation, operation.keys)
+
+    # ---- reading --------------------------------------------------------------------------------------------------
+
+    def fetch(self, params: FetchParams, on_done: Callable[[list[FetchResult]], None]) -> list[FetchResult] | None:
+        """Reads now if that satisfies the fetch, otherwise when it does, or when its time is up.
+
+        Now means: there is enough, something is wrong with a partition, nothing was asked for, or nobody wants to wait.
+
+        Returns:
+            The results, in the order of the specs; None when `on_done` gets them later.
+        """
+        results = self.read(params)
+        if params.is_from_follower:
+            self._update_follower(params, results)
+        if params.max_wait_ms <= 0 or not results:
+            return results
+        readable_bytes = 0
+        for result in results:
+            if result.error_code or result.diverging is not None:
+                return results
+            readable_bytes += len(result.records)
+        if readable_bytes >= params.min_bytes:
+            return results
+        operation = DelayedFetch(self, params, on_done)
+        keys = [result.partition for result in results if result.partition is not None]
+        self.fetch_purgatory.try_complete_else_watch(operation, keys)
+        return None
+
+    def read(self, params: FetchParams) -> list[FetchResult]:
+        """Reads every partition of a fetch, within its limits, one snapshot of offsets a partition.
+
+        The first batch that is found is returned even when it is larger than the limits, else a large batch could
+        never be read (KIP-74).
+        """
+        results: list[FetchResult] = []
+        bytes_left = min(params.max_bytes, self.fetch_bytes_max)
+        is_first = True
+        for spec in params.specs:
+            try:
+                result = self._read_partition(spec, params, min(spec.max_bytes, bytes_left), is_first)
+            except KafkaError as error:
+                # One partition's error never fails the others (KAFKA-5758).
+                result = FetchResult.failed(error)
+            size = len(result.records)
+            if size:
+                is_first = False
+                bytes_left = max(0, bytes_left - size)
+            results.append(result)
+        return results
+
+    def _read_partition(
+        self, spec: FetchSpec, params: FetchParams, max_bytes: int, min_one_message: bool
+    ) -> FetchResult:
+        partition = self.partition(spec.topic, spec.index)
+        if not partition.is_readable_by(params.replica_id) or spec.current_leader_epoch != NO_EPOCH:
+            partition.check_leader(spec.current_leader_epoch)
+        log = partition.log
+        result = FetchResult(
+            partition,
+            high_watermark=log.high_watermark,
+            last_stable_offset=partition.last_stable_offset,
+            log_start_offset=log.log_start_offset,
+        )
+        if spec.last_fetched_epoch >= 0:
+            epoch, end_offset = partition.end_offset_for_epoch(spec.last_fetched_epoch)
+            if epoch < spec.last_fetched_epoch or end_offset < spec.fetch_offset:
+                result.diverging = (epoch, end_offset)
+                return result
+        end_offset = partition.readable_end_offset(params.replica_id, is_read_committed=params.is_read_committed)
+        if spec.fetch_offset == end_offset:
+            return result
+        # The log raises OffsetOutOfRange below its start and above its end.
+        result.records = log.read(
+            spec.fetch_offset, max_bytes=max_bytes, max_offset=end_offset, min_one_message=min_one_message
+        ).records
+        return result
+
+    def _update_follower(self, params: FetchParams, results: list[FetchResult]) -> None:
+        """Takes in how far the follower is that sent this fetch, and completes what its progress commits."""
+        advanced: list[Partition] = []
+        for position, (spec, result) in enumerate(zip(params.specs, results, strict=True)):
+            partition = result.partition
+            if partition is None or result.diverging is not None:
+                continue
+            try:
+                if partition.update_follower_fetch(
+                    params.replica_id,
+                    fetch_offset=spec.fetch_offset,
+                    log_start_offset=spec.log_start_offset,
+                    now_ms=self._clock.monotonic_ms(),
+                ):
+                    advanced.append(partition)
+            except KafkaError as error:
+                results[position] = FetchResult.failed(error)
+        for partition in advanced:
+            self.complete_delayed(partition)
+
+    # ---- the controller's requests --------------------------------------------------------------------------------
+
+    def become_leader_or_follower(
+        self, request: LeaderAndIsrRequest, config_of: Callable[[str], LogConfig]
+    ) -> list[ReplicaResult]:
+        """Leads and follows as the controller says, partition by partition; one's failure does not stop the others.
+
+        Args:
+            request: of any version.
+            config_of: the effective configuration of a topic by name.
+
+        Raises:
+            StaleControllerEpoch: the request comes from a controller that has been replaced (KAFKA-1188).
+        """
+        self._check_controller_epoch(request.controller_epoch)
+        results: list[ReplicaResult] = []
+        touched: list[Partition] = []
+        for topic, topic_id, state in _leader_and_isr_states(request):
+            try:
+                touched.append(self._apply_state(topic, topic_id, state, config_of))
+                error_code = 0
+            except KafkaError as error:
+                _log.warning("%s-%d stays as it is: %s", topic, state.partition_index, error.message)
+                error_code = int(error.code)
+            results.append(ReplicaResult(topic, topic_id, state.partition_index, error_code))
+        # From the first request on: before it the partitions are not known, and a checkpoint would forget them.
+        self._is_checkpointing = True
+        for partition in touched:
+            self.complete_delayed(partition)
+        return results
+
+    def _check_controller_epoch(self, controller_epoch: int) -> None:
+        if controller_epoch < self.controller_epoch:
+            raise StaleControllerEpoch(
+                f"the request has controller epoch {controller_epoch}, this broker has seen {self.controller_epoch}"
+            )
+        self.controller_epoch = controller_epoch
+
+    def _apply_state(self, topic: str, topic_id: bytes, state: Any, config_of: Callable[[str], LogConfig]) -> Partition:
+        partition = self.find(topic, state.partition_index)
+        if partition is not None and not self._is_news(partition, topic_id, state):
+            return partition
+        if self.broker_id not in state.replicas:
+            raise UnknownTopicOrPartition(f"broker {self.broker_id} is not among the replicas {state.replicas}")
+        if partition is None:
+            partition = self._open(TopicPartition(topic, state.partition_index), topic_id, state, config_of(topic))
+        if state.leader == self.broker_id:
+            partition.make_leader(state, now_ms=self._clock.monotonic_ms())
+        else:
+            partition.make_follower(state)
+        return partition
+
+    def _is_news(self, partition: Partition, topic_id: bytes, state: Any) -> bool:
+        """Whether the state's epoch is higher than the known one; False when it is equal but brought a topic id.
+
+        Raises:
+            InconsistentTopicId: the log belongs to another topic of the same name, one deleted long ago (KIP-516).
+            StaleControllerEpoch: the epoch is not higher; Kafka answers a stale leader epoch with this code.
+        """
+        if topic_id != ZERO_TOPIC_ID:
+            if partition.topic_id not in (topic_id, ZERO_TOPIC_ID):
+                raise InconsistentTopicId(
+                    f"{partition} has topic id {partition.topic_id.hex()}, the request says {topic_id.hex()}"
+                )
+            if partition.topic_id == ZERO_TOPIC_ID:
+                partition.assign_topic_id(topic_id)
+                if state.leader_epoch == partition.leader_epoch:
+                    return False
+        if state.leader_epoch <= partition.leader_epoch:
+            raise StaleControllerEpoch(
+                f"the request has leader epoch {state.leader_epoch}, this broker has seen {partition.leader_epoch}"
+            )
+        return True
+
+    def _open(self, topic_partition: TopicPartition, topic_id: bytes, state: Any, config: LogConfig) -> Partition:
+        log = self._log_manager.get_or_create(
+            topic_partition, config=config, topic_id=topic_id, is_new=bool(state.is_new)
+        )
+        high_watermark = self._log_manager.checkpointed_high_watermark(topic_partition)
+        if high_watermark is not None:
+            log.maybe_increment_high_watermark(min(high_watermark, log.log_end_offset))
+        partition = Partition(topic_partition, self.broker_id, log)
+        self._topics.setdefault(topic_partition.topic, {})[topic_partition.partition] = partition
+        return partition
+
+    def stop_replicas(self, request: StopReplicaRequest) -> list[ReplicaResult]:
+        """Stops leading and following, and deletes logs where the controller says so.
+
+        Raises:
+            StaleControllerEpoch: the request comes from a controller that has been replaced.
+        """
+        self._check_controller_epoch(request.controller_epoch)
+        results: list[ReplicaResult] = []
+        stopped: list[Partition] = []
+        for topic, index, leader_epoch, delete in _stop_replica_states(request):
+            try:
+                partition = self._stop(TopicPartition(topic, index), leader_epoch, delete=delete)
+                error_code = 0
+                if partition is not None:
+                    stopped.append(partition)
+            except KafkaError as error:
+                _log.warning("%s-%d is not stopped: %s", topic, index, error.message)
+                error_code = int(error.code)
+            results.append(ReplicaResult(topic, ZERO_TOPIC_ID, index, error_code))
+        # Whoever waits for these partitions learns now that they are gone, not at its timeout (KAFKA-9198).
+        for partition in stopped:
+            self.complete_delayed(partition)
+        return results
+
+    def _stop(self, topic_partition: TopicPartition, leader_epoch: int, *, delete: bool) -> Partition | None:
+        partition = self.find(*topic_partition)
+        if partition is not None:
+            if leader_epoch not in (NO_EPOCH, EPOCH_DURING_DELETE) and leader_epoch < partition.leader_epoch:
+                raise FencedLeaderEpoch(
+                    f"the request has leader epoch {leader_epoch}, this broker has seen {partition.leader_epoch}"
+                )
+            partition.stop()
+        if delete:
+            # Also a log that no LeaderAndIsr of this life has named: it lay on disk when the broker started.
+            self._log_manager.delete(topic_partition)
+        if delete and partition is not None:
+            partitions = self._topics[topic_partition.topic]
+            del partitions[topic_partition.partition]
+            if not partitions:
+                del self._topics[topic_partition.topic]
+        return partition
+
+    # ---- time -----------------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Expires what waits too long and checkpoints high watermarks; until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(Reaper(self.produce_purgatory.timer, self._clock).run(), name="produce reaper")
+            group.create_task(Reaper(self.fetch_purgatory.timer, self._clock).run(), name="fetch reaper")
+            group.create_task(self._checkpoint_periodically(), name="high watermark checkpoint")
+
+    async def _checkpoint_periodically(self) -> None:
+        while True:
+            await asyncio.sleep(self._checkpoint_interval_ms / 1000)
+            self.checkpoint_high_watermarks()
+
+    def checkpoint_high_watermarks(self) -> None:
+        """Writes every high watermark to its log directory's `replication-offset-checkpoint`.
+
+        Nothing is written before the controller has named the partitions. What a file says of logs that this broker
+        holds but was not told of yet stays as it is: merged, never rebuilt from part of the state (KAFKA-769, -1647).
+        """
+        if self._is_checkpointing:
+            self._log_manager.checkpoint_high_watermarks(
+                {partition.topic_partition: partition.log.high_watermark for partition in self.partitions()}
+            )
+
+
+def _leader_and_isr_states(request: LeaderAndIsrRequest) -> Iterator[tuple[str, bytes, Any]]:
+    """(topic, topic id, partition state) of both layouts: grouped by topic from v2, flat before."""
+    for topic in request.topic_states:
+        for state in topic.partition_states:
+            yield topic.topic_name, topic.topic_id, state
+    for state in request.ungrouped_partition_states:
+        yield state.topic_name, ZERO_TOPIC_ID, state
+
+
+def _stop_replica_states(request: StopReplicaRequest) -> Iterator[tuple[str, int, int, bool]]:
+    """(topic, partition, leader epoch, delete?) of the three layouts."""
+    for topic_state in request.topic_states:
+        for state in topic_state.partition_states:
+            yield topic_state.topic_name, state.partition_index, state.leader_epoch, state.delete_partition
+    for topic in request.topics:
+        for index in topic.partition_indexes:
+            yield topic.name, index, NO_EPOCH, request.delete_partitions
+    for partition in request.ungrouped_partitions:
+        yield partition.topic_name, partition.partition_index, NO_EPOCH, request.delete_partitions

@@ -98,6 +98,8 @@ class ClusterState:
     supervisor: ProcessIdentity
     processes: tuple[ProcessIdentity, ...] = field(default=())
     """The brokers' identities, in the order of `brokers`."""
+    is_command: bool = False
+    """Whether the supervisor is `kavka start` itself, and not somebody's program that uses LocalCluster."""
 
     def public(self) -> dict[str, Any]:
         """The fixed form: {"bootstrap", "zookeeper", "data_dir", "brokers": [{"id", "host", "port", "pid",
@@ -117,6 +119,7 @@ def write_state(data_dir: Path, state: ClusterState) -> None:
         **state.public(),
         "supervisor": asdict(state.supervisor),
         "processes": [asdict(process) for process in state.processes],
+        "is_command": state.is_command,
     }
     temporary = data_dir / (STATE_NAME + ".tmp")
     temporary.write_text(json.dumps(content) + "\n")
@@ -134,6 +137,7 @@ def read_state(data_dir: Path) -> ClusterState | None:
             brokers=tuple(BrokerInfo(**broker) for broker in content["brokers"]),
             supervisor=ProcessIdentity(**content["supervisor"]),
             processes=tuple(ProcessIdentity(**process) for process in content["processes"]),
+            is_command=content["is_command"],
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None

@@ -1,0 +1,1 @@
+"""`kavka …`: one module per verb, each imported only when it is asked for."""

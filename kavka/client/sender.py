@@ -195,8 +195,8 @@ class Sender:
             self._settle_failed(
                 batch,
                 DeadlineExceeded(
-                    f"{batch.record_count} records for {batch.queue.topic}-{batch.queue.partition} were not acknowledged "
-                    f"within {self._delivery_timeout_ms} ms ({batch.attempts} tries)"
+                    f"{batch.record_count} records for {batch.queue.topic}-{batch.queue.partition} were not "
+                    f"acknowledged within {self._delivery_timeout_ms} ms ({batch.attempts} tries)"
                 ),
             )
             self._note_progress()

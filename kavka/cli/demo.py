@@ -1,0 +1,262 @@
+"""`kavka demo`: the main job. Real text goes through a real broker, and every line is checked on the way out.
+
+    *.py of the running Python's standard library ──lines, keyed by file──► Producer ──► broker ──► Consumer ──► check
+
+The text is on every machine and large enough (more than 100,000 lines) to mean something. A file's lines share a key,
+hence a partition, hence their order: the check is that each file's lines come back equal and in order, by a digest per
+file over lengths and bytes.
+
+On a terminal it stays up afterwards, so that the reader can try a client of their own; otherwise it ends, with 0 only
+when all is right.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import sys
+import sysconfig
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kavka.cli.cli_error import CliError
+from kavka.cli.exit_codes import ExitCode
+from kavka.cli.runner import explained
+from kavka.cli.signals import until_signal
+from kavka.client.admin import Admin
+from kavka.client.consumer import Consumer
+from kavka.client.errors import ClientError, KafkaError
+from kavka.client.producer import Producer
+from kavka.common.types import NewTopic
+from kavka.local_cluster import BrokerDied, DataDirBusy, LocalCluster, LocalClusterError
+from kavka.local_ports import PortTaken, check_free
+from protocol.errors import UnknownTopicOrPartition
+
+DEFAULT_DATA_DIR = Path("data") / "demo"
+DEFAULT_PORT = 9092
+PARTITIONS = 4
+TOPIC = "python-source"
+NEWLINE_MARK = b"\n"
+IDLE_MS_MAX = 30_000
+"""How long the reading side waits for the next record before it gives up."""
+
+Progress = Callable[[int], None]
+
+
+class Tally:
+    """What went in or came out: counts, and a digest per file of its lines in order."""
+
+    def __init__(self) -> None:
+        self.lines = 0
+        self.bytes = 0
+        self.digests: dict[bytes, hashlib.blake2b] = {}
+        self.seconds = 0.0
+
+    def add(self, key: bytes, lines: list[bytes]) -> None:
+        """Adds lines of one file, in order."""
+        digest = self.digests.get(key)
+        if digest is None:
+            digest = self.digests[key] = hashlib.blake2b(digest_size=16)
+        content = NEWLINE_MARK.join(lines) + NEWLINE_MARK  # a line holds no newline, so this is unambiguous
+        digest.update(content)
+        self.lines += len(lines)
+        self.bytes += len(content) - len(lines)
+
+    def differences(self, other: Tally) -> list[str]:
+        """The files whose lines are not the same, in the same order, on both sides."""
+        names = sorted({*self.digests, *other.digests})
+        return [name.decode(errors="replace") for name in names if _hex(self, name) != _hex(other, name)]
+
+    def rate(self) -> str:
+        """ "N lines in S s: R lines/s, M MB/s"."""
+        seconds = max(self.seconds, 1e-9)
+        return (
+            f"{self.lines:,} lines, {self.bytes / 1e6:.1f} MB in {seconds:.2f} s: "
+            f"{self.lines / seconds:,.0f} lines/s, {self.bytes / 1e6 / seconds:.1f} MB/s"
+        )
+
+
+def _hex(tally: Tally, name: bytes) -> str | None:
+    digest = tally.digests.get(name)
+    return digest.hexdigest() if digest is not None else None
+
+
+@click.command()
+@click.option(
+    "--data-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=DEFAULT_DATA_DIR,
+    show_default=True,
+    help="Where the broker keeps its data.",
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=None, help="Default: 9092, or a free one if that is taken."
+)
+@click.option("-z", "--compression", type=click.Choice(["none", "gzip", "snappy", "lz4", "zstd"]), default="none")
+@click.option("--stay/--no-stay", default=None, help="Stay up until Ctrl-C. Default: on a terminal.")
+def demo(*, data_dir: Path, port: int | None, compression: str, stay: bool | None) -> int:
+    """Stream the standard library's source through a broker, and check every line."""
+    if stay is None:
+        stay = sys.stdout.isatty()
+    try:
+        return asyncio.run(_demo(data_dir, _port(port), compression, stay=stay))
+    except (PortTaken, DataDirBusy) as error:
+        raise CliError(str(error), ExitCode.BUSY) from error
+    except BrokerDied as error:
+        raise CliError(str(error), ExitCode.BROKER_DIED) from error
+    except (KafkaError, ClientError) as error:
+        raise explained(error) from error
+    except (LocalClusterError, OSError, TimeoutError) as error:
+        raise CliError(str(error) or type(error).__name__) from error
+
+
+def _port(wanted: int | None) -> int:
+    if wanted is not None:
+        return wanted
+    try:
+        check_free(DEFAULT_PORT)
+    except PortTaken as taken:
+        click.echo(f"({str(taken).partition(';')[0]}; using a free port)")
+        return 0
+    return DEFAULT_PORT
+
+
+async def _demo(data_dir: Path, port: int, compression: str, *, stay: bool) -> int:
+    """Runs until the end, or until a signal: which is the normal end only when everything was verified before."""
+    verdicts: list[bool] = []
+    finished = await until_signal(_run(data_dir, port, compression, stay=stay, verdicts=verdicts))
+    if finished is None and not verdicts:
+        return ExitCode.INTERRUPTED
+    return ExitCode.OK if verdicts[0] else ExitCode.FAILED
+
+
+async def _run(data_dir: Path, port: int, compression: str, *, stay: bool, verdicts: list[bool]) -> bool:
+    began = time.perf_counter()
+    async with LocalCluster(port=port, data_dir=data_dir, notify=click.echo) as cluster:
+        took = time.perf_counter() - began
+        click.echo(f"broker     {cluster.bootstrap}, ready after {took:.2f} s, data in {cluster.data_dir}")
+        verdicts.append(await _stream(cluster.bootstrap, compression))
+        _invite(cluster)
+        if stay and verdicts[0]:
+            click.echo("\nStays up for you. Ctrl-C ends.")
+            raise BrokerDied((await cluster.wait_for_exit()).obituary())
+    return True
+
+
+async def _stream(bootstrap: str, compression: str) -> bool:
+    async with Admin(bootstrap) as admin:
+        await _fresh_topic(admin)
+    root = Path(sysconfig.get_paths()["stdlib"])
+    files = _sources(root)
+    click.echo(f"source     {len(files):,} files of {root}")
+    sent = Tally()
+    with _progress("produced", len(files)) as advance:
+        await _produce(bootstrap, root, files, compression, sent, advance)
+    click.echo(f"produced   {sent.rate()}")
+    received = Tally()
+    with _progress("consumed", sent.lines) as advance:
+        await _consume(bootstrap, sent.lines, received, advance)
+    click.echo(f"consumed   {received.rate()}")
+    wrong = sent.differences(received)
+    if wrong:
+        click.echo(f"WRONG      {len(wrong)} of {len(sent.digests)} files differ: {', '.join(wrong[:5])}")
+        return False
+    click.echo(f"verified   every line of {len(sent.digests):,} files came back, equal and in order")
+    return True
+
+
+def _sources(root: Path) -> list[Path]:
+    """The standard library's files, and nothing that somebody installed."""
+    return sorted(path for path in root.rglob("*.py") if "site-packages" not in path.parts)
+
+
+async def _fresh_topic(admin: Admin) -> None:
+    with suppress(UnknownTopicOrPartition):  # the first run
+        await admin.delete_topics([TOPIC])
+    await admin.create_topics([NewTopic(name=TOPIC, num_partitions=PARTITIONS, replication_factor=1)])
+
+
+async def _produce(
+    bootstrap: str, root: Path, files: list[Path], compression: str, tally: Tally, advance: Progress
+) -> None:
+    async with Producer(bootstrap, compression=compression, client_id="kavka-demo") as producer:
+        began = time.perf_counter()
+        for path in files:
+            lines = path.read_bytes().split(b"\n")
+            if not lines[-1]:
+                lines.pop()  # what follows the last newline is no line
+            key = path.relative_to(root).as_posix().encode()
+            for line in lines:
+                await producer.send(TOPIC, line, key=key)
+            if lines:
+                tally.add(key, lines)
+            advance(1)
+        await producer.flush()
+        tally.seconds = time.perf_counter() - began
+
+
+async def _consume(bootstrap: str, expected: int, tally: Tally, advance: Progress) -> None:
+    async with Consumer(bootstrap, client_id="kavka-demo") as consumer:
+        began = time.perf_counter()
+        await consumer.assign(await consumer.partitions_for(TOPIC), start="beginning")
+        while tally.lines < expected:
+            batches = await consumer.poll(timeout_ms=IDLE_MS_MAX)
+            if not batches:
+                raise CliError(
+                    f"only {tally.lines:,} of {expected:,} lines came back, and no more for {IDLE_MS_MAX // 1000} s"
+                )
+            for records in batches.values():
+                _tally(records, tally)
+                advance(len(records))
+        tally.seconds = time.perf_counter() - began
+
+
+def _tally(records: list[Any], tally: Tally) -> None:
+    """Adds runs of records of the same file: they mostly come in such runs, and a run costs one digest call."""
+    run: list[bytes] = []
+    key: bytes = records[0].key
+    for record in records:
+        if record.key != key:
+            tally.add(key, run)
+            run = []
+            key = record.key
+        run.append(record.value)
+    tally.add(key, run)
+
+
+def _invite(cluster: LocalCluster) -> None:
+    bootstrap = cluster.bootstrap
+    click.echo(
+        "\nTry your own client:\n"
+        f"  kcat -b {bootstrap} -C -t {TOPIC} -o beginning -e -f '%k: %s\\n' | head\n"
+        f"  kavka consume {TOPIC} -b {bootstrap} -o -3 -e\n"
+        "Metrics are not there yet: /metrics comes with the observability of a later version."
+    )
+
+
+@contextmanager
+def _progress(label: str, total: int) -> Iterator[Progress]:
+    """A progress bar on a terminal, nothing elsewhere; rich is imported only for the bar."""
+    if not sys.stdout.isatty():
+        yield lambda count: None
+        return
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn(f"{label:<10}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    with Progress(*columns, transient=True, auto_refresh=False) as bar:
+        task = bar.add_task(label, total=total)
+        waiting = 0
+
+        def advance(count: int) -> None:
+            nonlocal waiting
+            waiting += count
+            if waiting * 50 >= total:
+                bar.update(task, advance=waiting, refresh=True)
+                waiting = 0
+
+        yield advance

@@ -1,0 +1,88 @@
+"""The entry point of `kavka`: which verbs there are, and how every mistake of a user's ends in one line.
+
+A verb's module is imported when the verb is used; help for all of them comes from the table below. So `kavka topic
+list` pays for no other verb, and `kavka --help` pays for none.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from kavka import __version__
+from kavka.cli.cli_error import CliError
+from kavka.cli.exit_codes import EXPLAINED, ExitCode
+
+VERBS: dict[str, tuple[str, str]] = {
+    "start": ("kavka.cli.start", "Start a broker on localhost."),
+    "stop": ("kavka.cli.stop", "Stop what `kavka start` started."),
+    "status": ("kavka.cli.status", "Show what runs on a data directory."),
+    "topic": ("kavka.cli.topic", "Create, list, describe and delete topics."),
+    "produce": ("kavka.cli.produce", "Write lines of stdin to a topic."),
+    "consume": ("kavka.cli.consume", "Print records of a topic."),
+    "demo": ("kavka.cli.demo", "Stream real text through a broker and check every line."),
+}
+"""Verb → module, line for `kavka --help`. The module's command has the verb's name."""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The verbs, in the order of the table."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Imports a verb."""
+        entry = VERBS.get(cmd_name)
+        if entry is None:
+            return None
+        command: click.Command = getattr(import_module(entry[0]), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the list of verbs without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(verb, summary) for verb, (_, summary) in VERBS.items()])
+
+
+@click.group(cls=LazyGroup, epilog=f"\b\n{EXPLAINED}", context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="kavka")
+def cli() -> None:
+    """A Kafka cluster that installs with pip."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Runs `kavka`; never returns."""
+    sys.exit(run(cli, arguments))
+
+
+def run(command: click.Command, arguments: list[str] | None = None, **extra: Any) -> int:
+    """Runs a command, returns the exit code. What a user did wrong is one line on stderr; a trace is our defect."""
+    try:
+        result = command.main(args=arguments, prog_name="kavka", standalone_mode=False, **extra)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        return ExitCode.INTERRUPTED
+    except CliError as error:
+        error.show()
+        return error.code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except BrokenPipeError:
+        # Whoever read our output has seen enough, as `| head` does. Python would complain once more when it flushes
+        # stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.OK
+    return result if isinstance(result, int) else ExitCode.OK
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""Options that several verbs share, and their defaults."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+DEFAULT_BOOTSTRAP = "localhost:9092"
+REACH_TIMEOUT_MS = 5_000
+"""How long a verb looks for a broker before it says that there is none."""
+
+
+def default_data_dir() -> Path:
+    """Where `kavka start` keeps its data: $KAVKA_DATA_DIR, else kavka/default in the user's data directory (XDG)."""
+    chosen = os.environ.get("KAVKA_DATA_DIR")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_DATA_HOME", "")
+    root = Path(base) if os.path.isabs(base) else Path.home() / ".local" / "share"
+    return root / "kavka" / "default"
+
+
+def bootstrap_option(function: F) -> F:
+    """-b HOST:PORT."""
+    return click.option(
+        "-b",
+        "--bootstrap",
+        "--bootstrap-server",
+        "bootstrap",
+        metavar="HOST:PORT",
+        default=DEFAULT_BOOTSTRAP,
+        envvar="KAVKA_BOOTSTRAP",
+        show_default=True,
+        show_envvar=True,
+        help="Any broker of the cluster.",
+    )(function)
+
+
+def data_dir_option(function: F) -> F:
+    """--data-dir D."""
+    return click.option(
+        "--data-dir",
+        metavar="DIR",
+        type=click.Path(file_okay=False, path_type=Path),
+        default=default_data_dir,
+        help="Where the cluster keeps everything. Default: $KAVKA_DATA_DIR, else kavka/default in $XDG_DATA_HOME "
+        "or in ~/.local/share.",
+    )(function)
+
+
+def output_option(function: F) -> F:
+    """-o table|json."""
+    return click.option(
+        "-o",
+        "--output",
+        type=click.Choice(["table", "json"]),
+        default="table",
+        show_default=True,
+        help="For people, or for programs.",
+    )(function)
+
+
+def parse_assignments(values: tuple[str, ...], *, option: str) -> dict[str, str]:
+    """Reads repeated NAME=VALUE options.
+
+    Raises:
+        click.BadParameter: one has no name or no "=".
+    """
+    settings: dict[str, str] = {}
+    for value in values:
+        name, equals, content = value.partition("=")
+        if not equals or not name.strip():
+            raise click.BadParameter(f"{value!r} is not NAME=VALUE", param_hint=option)
+        settings[name.strip()] = content
+    return settings

@@ -1,0 +1,55 @@
+"""Runs a verb's coroutine and turns what went wrong into a line that says what, why and what to do.
+
+Only errors that a user can meet are translated. Everything else is a defect and keeps its trace.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from kavka.cli.cli_error import CliError
+from kavka.cli.exit_codes import ExitCode
+from kavka.client.errors import BootstrapFailed, ClientError, DeadlineExceeded
+from protocol.errors import (
+    DecodeError,
+    InvalidTopic,
+    KafkaError,
+    TopicAlreadyExists,
+    UnknownTopicOrPartition,
+)
+
+T = TypeVar("T")
+
+
+def run_async(work: Coroutine[Any, Any, T]) -> T:
+    """Runs a verb to its end.
+
+    Raises:
+        CliError: in place of what brokers, network and files answer.
+    """
+    try:
+        return asyncio.run(work)
+    except (KafkaError, ClientError, DecodeError) as error:
+        raise explained(error) from error
+    except BrokenPipeError:
+        raise
+    except (OSError, TimeoutError) as error:
+        raise CliError(str(error) or type(error).__name__) from error
+
+
+def explained(error: Exception) -> CliError:
+    """The line for an error of the client or of a broker."""
+    if isinstance(error, DeadlineExceeded) and isinstance(error.__cause__, BootstrapFailed):
+        return CliError(
+            f"{error.__cause__}. Start a broker with: kavka start, or name another one with -b HOST:PORT",
+            ExitCode.UNREACHABLE,
+        )
+    if isinstance(error, UnknownTopicOrPartition):
+        return CliError(f"{error}. Create it with: kavka topic create NAME", ExitCode.NOT_FOUND)
+    if isinstance(error, TopicAlreadyExists):
+        return CliError(f"{error}. Use --if-not-exists when that is fine", ExitCode.EXISTS)
+    if isinstance(error, InvalidTopic):
+        return CliError(f"{error}. Names have up to 249 characters out of a-z A-Z 0-9 . _ -", ExitCode.FAILED)
+    return CliError(str(error) or type(error).__name__)

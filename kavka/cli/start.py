@@ -1,0 +1,184 @@
+"""`kavka start`: a cluster on localhost, in the foreground or, with --detach, behind the shell.
+
+The flags are fixed, because scripts rely on them. Foreground: prints where it listens and how to stop, and leaves with
+0 on Ctrl-C, SIGTERM or SIGHUP. It restarts nothing: when a broker ends by itself, it says so with the broker's last log
+lines, stops the rest and exits with 7.
+
+--detach forks before there is a loop or a thread. The child becomes a session of its own and does the same as the
+foreground; the parent waits for its one line (the state, or an error), prints it and leaves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kavka.cli.cli_error import CliError
+from kavka.cli.exit_codes import ExitCode
+from kavka.cli.options import data_dir_option, parse_assignments
+from kavka.cli.signals import until_signal
+from kavka.local_cluster import BrokerDied, DataDirBusy, LocalCluster, LocalClusterError
+from kavka.local_ports import PortTaken
+from kavka.zk.server import StorageCorrupt, StorageInUse
+
+DEFAULT_PORT = 9092
+SUPERVISOR_LOG = "kavka.log"
+
+
+@click.command()
+@click.option("-n", "brokers", metavar="N", type=click.IntRange(min=1), default=1, show_default=True, help="Brokers.")
+@click.option(
+    "--port",
+    metavar="P",
+    type=click.IntRange(0, 65535),
+    default=DEFAULT_PORT,
+    show_default=True,
+    help="Broker i listens on P+i; 0: any free port.",
+)
+@data_dir_option
+@click.option("--zookeeper", metavar="HOST:PORT", help="A real ZooKeeper ensemble instead of the embedded server.")
+@click.option(
+    "--zookeeper-port",
+    metavar="P",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="The embedded server's; 0: any free.",
+)
+@click.option("--config", "settings", metavar="K=V", multiple=True, help="A property of server.properties; repeatable.")
+@click.option("--detach", is_flag=True, help="Return when every broker answers, and leave them running.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON when ready, everything else to stderr.")
+def start(
+    *,
+    brokers: int,
+    port: int,
+    data_dir: Path,
+    zookeeper: str | None,
+    zookeeper_port: int,
+    settings: tuple[str, ...],
+    detach: bool,
+    as_json: bool,
+) -> int:
+    """Start a broker on localhost; Ctrl-C stops it."""
+    if zookeeper is not None and zookeeper_port:
+        raise click.UsageError("--zookeeper-port names the embedded server's port; with --zookeeper there is none")
+    config = parse_assignments(settings, option="--config")
+
+    def make() -> LocalCluster:
+        return LocalCluster(
+            brokers,
+            port=port,
+            data_dir=data_dir,
+            zookeeper=zookeeper,
+            zookeeper_port=zookeeper_port,
+            config=config,
+            notify=lambda text: click.echo(f"kavka: {text}", err=True),
+            is_command=True,
+        )
+
+    def report(state: dict[str, Any]) -> None:
+        if as_json:
+            click.echo(json.dumps(state))
+        else:
+            _describe(state, is_detached=detach, is_embedded=zookeeper is None)
+
+    if detach:
+        return _detached(make, data_dir, report)
+    return supervise(make, report)
+
+
+def supervise(make: Callable[[], LocalCluster], report: Callable[[dict[str, Any]], None]) -> int:
+    """Runs a cluster until a signal or until a broker ends by itself.
+
+    Raises:
+        CliError: it cannot be started, or a broker died.
+    """
+    try:
+        asyncio.run(until_signal(_supervise(make, report)))
+    except (PortTaken, DataDirBusy, StorageInUse) as error:
+        raise CliError(str(error), ExitCode.BUSY) from error
+    except BrokerDied as error:
+        raise CliError(str(error), ExitCode.BROKER_DIED) from error
+    except (LocalClusterError, StorageCorrupt, TimeoutError, OSError) as error:
+        raise CliError(str(error)) from error
+    return ExitCode.OK
+
+
+async def _supervise(make: Callable[[], LocalCluster], report: Callable[[dict[str, Any]], None]) -> None:
+    async with make() as cluster:
+        report(cluster.state.public())
+        dead = await cluster.wait_for_exit()
+        raise BrokerDied(dead.obituary())
+
+
+def _describe(state: dict[str, Any], *, is_detached: bool, is_embedded: bool) -> None:
+    data_dir = state["data_dir"]
+    stop = f"kavka stop --data-dir {data_dir}"
+    count = len(state["brokers"])
+    lines = [
+        f"kavka runs: {count} broker{'' if count == 1 else 's'}",
+        f"  bootstrap  {state['bootstrap']}",
+        f"  zookeeper  {state['zookeeper']}{' (embedded)' if is_embedded else ''}",
+        f"  data       {data_dir}",
+        f"  stop       {stop if is_detached else 'Ctrl-C, or: ' + stop}",
+    ]
+    click.echo("\n".join(lines))
+
+
+# ---------------------------------------------------------------- --detach
+
+
+def _detached(make: Callable[[], LocalCluster], data_dir: Path, report: Callable[[dict[str, Any]], None]) -> int:
+    try:
+        data_dir.mkdir(parents=True, exist_ok=True)
+        log = os.open(data_dir / SUPERVISOR_LOG, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    except OSError as error:
+        raise CliError(f"{data_dir} cannot be used: {error.strerror}; choose another one with --data-dir") from error
+    reader, writer = os.pipe()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if os.fork() == 0:
+        os.close(reader)
+        os._exit(_run_detached(make, log=log, writer=writer))
+    os.close(writer)
+    os.close(log)
+    with os.fdopen(reader) as pipe:
+        line = pipe.readline()
+    if not line:
+        raise CliError(f"the background process ended without a word; see {data_dir / SUPERVISOR_LOG}")
+    answer = json.loads(line)
+    if "error" in answer:
+        raise CliError(answer["error"], ExitCode(answer["exit_code"]))
+    report(answer)
+    return ExitCode.OK
+
+
+def _run_detached(make: Callable[[], LocalCluster], *, log: int, writer: int) -> int:
+    """The child's life: no terminal, its output in a file, one line to the parent."""
+    os.setsid()
+    null = os.open(os.devnull, os.O_RDONLY)
+    for source, target in ((null, 0), (log, 1), (log, 2)):
+        os.dup2(source, target)
+
+    def tell(answer: dict[str, Any]) -> None:
+        nonlocal writer
+        if writer >= 0:
+            os.write(writer, json.dumps(answer).encode() + b"\n")
+            os.close(writer)
+            writer = -1
+
+    try:
+        return supervise(make, tell)
+    except CliError as error:
+        error.show()
+        tell({"error": error.format_message(), "exit_code": int(error.code)})
+        return error.code
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()

@@ -1,0 +1,56 @@
+"""`kavka status`: what runs on a data directory, and whether each broker answers."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kavka.cli.cli_error import CliError
+from kavka.cli.exit_codes import ExitCode
+from kavka.cli.options import data_dir_option, output_option
+from kavka.cli.output import print_json, print_table
+from kavka.cli.runner import run_async
+from kavka.client.connection import Connection
+from kavka.client.errors import DecodeError
+from kavka.local_state import BrokerInfo, ProcessIdentity, read_state
+
+PROBE_TIMEOUT_MS = 2_000
+
+
+@click.command()
+@data_dir_option
+@output_option
+def status(*, data_dir: Path, output: str) -> int:
+    """Show what runs on a data directory; exits with 3 when nothing does."""
+    state = read_state(data_dir)
+    if state is None:
+        raise CliError(f"nothing runs on {data_dir}; start a broker with: kavka start", ExitCode.UNREACHABLE)
+    rows = run_async(_look(tuple(zip(state.brokers, state.processes, strict=True))))
+    if output == "json":
+        print_json({**state.public(), "brokers": rows})
+    else:
+        click.echo(f"bootstrap  {state.bootstrap}\nzookeeper  {state.zookeeper}\ndata       {state.data_dir}\n")
+        print_table(rows, ["id", "host", "port", "pid", "state"])
+    return ExitCode.OK if any(row["state"] == "answers" for row in rows) else ExitCode.UNREACHABLE
+
+
+async def _look(brokers: tuple[tuple[BrokerInfo, ProcessIdentity], ...]) -> list[dict[str, Any]]:
+    return [{**asdict(broker), "state": await _state_of(broker, process)} for broker, process in brokers]
+
+
+async def _state_of(broker: BrokerInfo, process: ProcessIdentity) -> str:
+    """ "answers", "runs" (its process is there and does not answer) or "gone"."""
+    if not process.is_alive():
+        return "gone"
+    try:
+        connection = await Connection.open(
+            broker.host, broker.port, client_id="kavka-status", connect_timeout_ms=PROBE_TIMEOUT_MS
+        )
+        async with connection:
+            await connection.negotiate(PROBE_TIMEOUT_MS)
+    except (OSError, TimeoutError, DecodeError):
+        return "runs"
+    return "answers"

@@ -1,0 +1,378 @@
+"""A cluster on localhost: the embedded ZooKeeper in this process, every broker a process of its own.
+
+    async with LocalCluster() as cluster:
+        … cluster.bootstrap …
+
+    this process (supervisor)                       broker processes: python -P -m broker FILE
+    ┌────────────────────────────┐                  ┌──────────┐ ┌──────────┐
+    │ EmbeddedZooKeeper ◄────────┼──────────────────┤ broker 0 │ │ broker 1 │ …
+    │ pidfds, state file, lock   │                  └──────────┘ └──────────┘
+    └────────────────────────────┘
+
+    <data dir>/zookeeper/            the embedded ZooKeeper's log and snapshots
+    <data dir>/broker-N/             log.dirs of broker N: Kafka's files
+    <data dir>/broker-N.properties   generated at every start; the settings of `config` come last and win
+    <data dir>/broker-N.log          what broker N writes to stdout and stderr
+    <data dir>/kavka.json, .lock     see local_state.py
+
+What `kavka start` is built on. It restarts nothing by itself: when a broker ends, `wait_for_exit` says which, and the
+owner decides.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+
+from kavka.local_ports import check_free, free_ports
+from kavka.local_process import BrokerDied, BrokerProcess
+from kavka.local_state import (
+    BrokerInfo,
+    ClusterState,
+    DataDirBusy,
+    DataDirLock,
+    ProcessIdentity,
+    identify,
+    read_state,
+    remove_state,
+    write_state,
+)
+from kavka.zk import paths
+from kavka.zk.errors import NoNode
+from kavka.zk.server import EmbeddedZooKeeper
+
+__all__ = ["LocalCluster", "LocalClusterError", "BrokerDied", "BrokerInfo", "DataDirBusy"]
+
+HOST = "127.0.0.1"
+START_TIMEOUT_MS = 30_000
+STOP_TIMEOUT_MS = 15_000
+"""How long a broker may take to stop in order before it is killed."""
+
+LEFTOVER_POLL_MS = 20
+
+DEVELOPMENT_DEFAULTS: Mapping[str, str] = {
+    "offsets.topic.replication.factor": "1",
+    "offsets.topic.num.partitions": "5",
+    "transaction.state.log.replication.factor": "1",
+    "transaction.state.log.min.isr": "1",
+    "transaction.state.log.num.partitions": "5",
+    "group.initial.rebalance.delay.ms": "0",
+}
+"""Where Kafka's own defaults suit three machines and patient people."""
+
+
+class LocalClusterError(Exception):
+    """The cluster cannot be started as asked; the message says why and what to do."""
+
+
+class LocalCluster:
+    """Brokers on localhost. Use it as an async context manager; leaving it stops everything.
+
+    Args:
+        brokers: How many; ids count from 0. More than one comes with replication.
+        port: Broker i listens on port + i; 0: free ones.
+        data_dir: Where everything is kept; None: a temporary directory that leaving removes.
+        zookeeper: "host:port[,host:port…]" of a real ensemble; None: the embedded server.
+        zookeeper_port: The embedded server's; 0: a free one.
+        config: Broker properties that win over the generated ones.
+        start_timeout_ms: Until every broker answers.
+        stop_timeout_ms: For each broker to stop in order, before it is killed.
+        notify: Called with a sentence when something happens that a person should know.
+        is_command: Whether `kavka stop` may stop this process.
+    """
+
+    def __init__(
+        self,
+        brokers: int = 1,
+        *,
+        port: int = 0,
+        data_dir: str | os.PathLike[str] | None = None,
+        zookeeper: str | None = None,
+        zookeeper_port: int = 0,
+        config: Mapping[str, str] | None = None,
+        start_timeout_ms: int = START_TIMEOUT_MS,
+        stop_timeout_ms: int = STOP_TIMEOUT_MS,
+        notify: Callable[[str], None] = lambda _: None,
+        is_command: bool = False,
+    ) -> None:
+        if brokers < 1:
+            raise LocalClusterError(f"a cluster of {brokers} brokers has nobody to talk to; ask for 1")
+        if brokers > 1:
+            raise LocalClusterError(
+                f"{brokers} brokers would not replicate to each other yet: "
+                "more than one broker comes with replication; ask for 1"
+            )
+        self._count = brokers
+        self._port = port
+        self._is_temporary = data_dir is None
+        self._data_dir_wanted = data_dir
+        self._zookeeper_wanted = zookeeper
+        self._zookeeper_port = zookeeper_port
+        self._config = dict(config or {})
+        self._start_timeout_ms = start_timeout_ms
+        self._stop_timeout_ms = stop_timeout_ms
+        self._notify = notify
+        self._is_command = is_command
+        self._data_dir: Path | None = None
+        self._lock: DataDirLock | None = None
+        self._zookeeper_server: EmbeddedZooKeeper | None = None
+        self._zookeeper = zookeeper or ""
+        self._processes: list[BrokerProcess] = []
+
+    # ---------------------------------------------------------------- what it is
+
+    @property
+    def bootstrap(self) -> str:
+        """ "host:port,…" for any client."""
+        return ",".join(f"{process.host}:{process.port}" for process in self._processes)
+
+    @property
+    def zookeeper(self) -> str:
+        """ "host:port" of ZooKeeper, embedded or not."""
+        return self._zookeeper
+
+    @property
+    def data_dir(self) -> Path:
+        """Where everything is kept."""
+        assert self._data_dir is not None, "not started"
+        return self._data_dir
+
+    @property
+    def brokers(self) -> tuple[BrokerInfo, ...]:
+        """Id, address, pid (0 when it does not run) and data directory of each broker."""
+        return tuple(process.info for process in self._processes)
+
+    @property
+    def state(self) -> ClusterState:
+        """Everything that a second command may want to know."""
+        return ClusterState(
+            bootstrap=self.bootstrap,
+            zookeeper=self._zookeeper,
+            data_dir=str(self.data_dir),
+            brokers=self.brokers,
+            supervisor=identify(os.getpid()),
+            processes=tuple(process.identity() for process in self._processes),
+            is_command=self._is_command,
+        )
+
+    # ---------------------------------------------------------------- life
+
+    async def __aenter__(self) -> LocalCluster:
+        """Starts; see `start`."""
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Stops."""
+        await self.stop()
+
+    async def start(self) -> None:
+        """Starts ZooKeeper and every broker; returns when each of them answers.
+
+        Raises:
+            DataDirBusy: another cluster runs on this directory.
+            PortTaken: somebody listens on a port that is needed.
+            BrokerDied: a broker ended instead of answering.
+            TimeoutError: a broker does not answer.
+            LocalClusterError: the data directory cannot be used.
+        """
+        try:
+            self._open_data_dir()
+            await self._end_leftovers()
+            await self._start_zookeeper()
+            self._processes = self._make_processes()
+            for process in self._processes:
+                process.start()
+            write_state(self.data_dir, self.state)
+            for process in self._processes:
+                await process.wait_ready(timeout_ms=self._start_timeout_ms)
+        except BaseException:
+            await self.stop()
+            raise
+
+    async def stop(self) -> None:
+        """Stops every broker in order, then ZooKeeper. Stopping twice is fine."""
+        try:
+            for process in self._processes:
+                await process.stop(timeout_ms=self._stop_timeout_ms)
+        finally:
+            for process in self._processes:
+                await process.kill()
+            server, self._zookeeper_server = self._zookeeper_server, None
+            if server is not None:
+                await server.close()
+            self._close_data_dir()
+
+    async def wait_for_exit(self) -> BrokerProcess:
+        """Waits until some broker has ended by itself, and returns it."""
+        while True:
+            for process in self._processes:
+                if not process.is_running:
+                    return process
+            running = [process.exited for process in self._processes if process.exited is not None]
+            await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+
+    # ---------------------------------------------------------------- one broker
+
+    async def kill(self, broker_id: int) -> None:
+        """Ends a broker as a power failure of its process would: SIGKILL."""
+        await self._processes[broker_id].kill()
+
+    async def stop_broker(self, broker_id: int) -> None:
+        """Ends a broker in order: SIGTERM, and SIGKILL after the deadline."""
+        await self._processes[broker_id].stop(timeout_ms=self._stop_timeout_ms)
+
+    async def restart(self, broker_id: int) -> None:
+        """Starts a broker again, on its port and its files; stops it first if it runs. Returns when it answers.
+
+        Raises:
+            BrokerDied, TimeoutError: as `start`.
+        """
+        process = self._processes[broker_id]
+        await process.stop(timeout_ms=self._stop_timeout_ms)
+        self._end_session_of(broker_id)
+        process.start()
+        write_state(self.data_dir, self.state)
+        await process.wait_ready(timeout_ms=self._start_timeout_ms)
+
+    # ---------------------------------------------------------------- inside: directory
+
+    def _open_data_dir(self) -> None:
+        if self._data_dir_wanted is None:
+            self._data_dir = Path(tempfile.mkdtemp(prefix="kavka-"))
+        else:
+            self._data_dir = Path(self._data_dir_wanted).expanduser().absolute()
+            try:
+                self._data_dir.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise LocalClusterError(
+                    f"the data directory {self._data_dir} cannot be made: {error.strerror}; "
+                    "choose another one with --data-dir"
+                ) from None
+        lock = DataDirLock(self._data_dir)
+        try:
+            lock.acquire()
+        except DataDirBusy:
+            state = read_state(self._data_dir)
+            who = f" (process {state.supervisor.pid}, {state.bootstrap})" if state is not None else ""
+            raise DataDirBusy(
+                f"a cluster runs on {self._data_dir} already{who}; stop it with: kavka stop --data-dir {self._data_dir}"
+            ) from None
+        except OSError as error:
+            raise LocalClusterError(
+                f"the data directory {self._data_dir} cannot be written: {error.strerror}; "
+                "choose another one with --data-dir"
+            ) from None
+        self._lock = lock
+
+    def _close_data_dir(self) -> None:
+        lock, self._lock = self._lock, None
+        if lock is None or self._data_dir is None:
+            return
+        remove_state(self._data_dir)
+        lock.release()
+        if self._is_temporary:
+            shutil.rmtree(self._data_dir, ignore_errors=True)
+
+    async def _end_leftovers(self) -> None:
+        """Ends brokers whose supervisor was killed: they hold our files and ports, and nobody else will stop them."""
+        state = read_state(self.data_dir)
+        left = [process for process in state.processes if process.is_alive()] if state is not None else []
+        if not left:
+            return
+        self._notify(f"stopping {_count(left, 'broker')} that an earlier run on {self.data_dir} left behind")
+        for number, timeout_ms in ((signal.SIGTERM, self._stop_timeout_ms), (signal.SIGKILL, self._stop_timeout_ms)):
+            left = [process for process in left if process.signal(number)]
+            await _wait_until_gone(left, timeout_ms=timeout_ms)
+
+    # ---------------------------------------------------------------- inside: ZooKeeper and brokers
+
+    async def _start_zookeeper(self) -> None:
+        if self._zookeeper_wanted is not None:
+            return
+        if self._zookeeper_port:
+            check_free(self._zookeeper_port, option="--zookeeper-port")
+        server = EmbeddedZooKeeper(self.data_dir / "zookeeper", host=HOST, port=self._zookeeper_port)
+        port = await server.start()
+        self._zookeeper_server = server
+        self._zookeeper = f"{HOST}:{port}"
+        # Nobody can be connected yet, and every broker of the last run is gone: its sessions would only make the new
+        # ones wait.
+        for session_id in list(server.tree.sessions):
+            server.expire_session(session_id)
+
+    def _end_session_of(self, broker_id: int) -> None:
+        """The process is gone, so its session is over; a new life of the broker need not wait for the timeout."""
+        if self._zookeeper_server is None:
+            return
+        try:
+            _, stat = self._zookeeper_server.tree.get(paths.broker_id(broker_id))
+        except NoNode:
+            return
+        if stat.ephemeral_owner:
+            self._zookeeper_server.expire_session(stat.ephemeral_owner)
+
+    def _make_processes(self) -> list[BrokerProcess]:
+        ports = self._choose_ports()
+        return [
+            BrokerProcess(
+                broker_id=broker_id,
+                host=HOST,
+                port=port,
+                data_dir=self.data_dir,
+                properties=self._properties(broker_id, port),
+            )
+            for broker_id, port in enumerate(ports)
+        ]
+
+    def _choose_ports(self) -> Sequence[int]:
+        if "listeners" in self._config:
+            return [listener_port(self._config["listeners"])]
+        if not self._port:
+            return free_ports(self._count)
+        ports = range(self._port, self._port + self._count)
+        for port in ports:
+            check_free(port)
+        return ports
+
+    def _properties(self, broker_id: int, port: int) -> dict[str, str]:
+        return {
+            "broker.id": str(broker_id),
+            "listeners": f"PLAINTEXT://{HOST}:{port}",
+            "log.dirs": str(self.data_dir / f"broker-{broker_id}"),
+            "zookeeper.connect": self._zookeeper,
+            **DEVELOPMENT_DEFAULTS,
+            **self._config,
+        }
+
+
+def listener_port(listeners: str) -> int:
+    """The port of the first listener of a `listeners` property.
+
+    Raises:
+        LocalClusterError: there is no number where the port should be.
+    """
+    port = listeners.split(",")[0].strip().rpartition(":")[2]
+    if not port.isdigit():
+        raise LocalClusterError(f"listeners={listeners!r} names no port; write PLAINTEXT://127.0.0.1:9092")
+    return int(port)
+
+
+async def _wait_until_gone(processes: Sequence[ProcessIdentity], *, timeout_ms: int) -> None:
+    """Waits for processes that are not our children: there is no event for that, so it looks."""
+    for _ in range(max(1, timeout_ms // LEFTOVER_POLL_MS)):
+        if not any(process.is_alive() for process in processes):
+            return
+        await asyncio.sleep(LEFTOVER_POLL_MS / 1000)
+
+
+def _count(items: Sequence[object], noun: str) -> str:
+    return f"{len(items)} {noun}" if len(items) == 1 else f"{len(items)} {noun}s"

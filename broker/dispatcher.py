@@ -89,8 +89,12 @@ class Route:
 class Dispatcher:
     """Calls handlers and turns everything that comes out of them into bytes.
 
+    Attributes:
+        services: passed to every handler; set before the first request comes.
+
     Args:
-        services: passed to every handler.
+        metrics: where requests are counted.
+        ranges: API key → the versions that are served.
         tasks: where handlers that are coroutines run; a connection has one request in progress, so there is at most
             one task a connection.
         ticks: a monotonic clock in nanoseconds, for latencies.
@@ -98,11 +102,12 @@ class Dispatcher:
         load: module name → handler.
     """
 
-    __slots__ = ("_handlers", "_load", "_metrics", "_ranges", "_routes", "_services", "_tasks", "ticks")
+    services: BrokerServices
+
+    __slots__ = ("_handlers", "_load", "_metrics", "_ranges", "_routes", "_running", "_tasks", "services", "ticks")
 
     def __init__(
         self,
-        services: BrokerServices,
         *,
         metrics: BrokerMetrics,
         ranges: Mapping[int, tuple[int, int]],
@@ -111,13 +116,13 @@ class Dispatcher:
         handlers: Mapping[ApiKey, str] = HANDLERS,
         load: Callable[[str], Handler] = load_handler,
     ) -> None:
-        self._services = services
         self._metrics = metrics
         self._ranges = ranges
         self._tasks = tasks
         self._handlers = handlers
         self._load = load
         self._routes: dict[int, Route] = {}
+        self._running: set[asyncio.Task[None]] = set()
         self.ticks = ticks
 
     def dispatch(
@@ -151,6 +156,11 @@ class Dispatcher:
             ctx.close_connection(f"the request cannot be parsed: {error}")
             return
         self._call(route, request, ctx)
+
+    def cancel_tasks(self) -> None:
+        """Ends the handlers that still wait, when the broker stops and nobody is there to be answered."""
+        for task in self._running:
+            task.cancel()
 
     def encode(self, ctx: RequestContext, response: Any) -> list[Any]:
         """The buffers of an answer, its length prefix included; records are not copied."""
@@ -195,14 +205,16 @@ class Dispatcher:
 
     def _call(self, route: Route, request: Any, ctx: RequestContext) -> None:
         try:
-            result = route.handler.handle(request, ctx, self._services)
+            result = route.handler.handle(request, ctx, self.services)
         except Exception as error:  # noqa: BLE001 - the boundary: one request's failure is one request's answer
             self._fail(route, request, ctx, error)
             return
         if result is DEFERRED:
             return
         if asyncio.iscoroutine(result):
-            self._tasks.create_task(self._finish_later(route, request, ctx, result), name=f"{route.api.name} {ctx}")
+            task = self._tasks.create_task(self._finish_later(route, request, ctx, result), name=route.api.name)
+            self._running.add(task)
+            task.add_done_callback(self._running.discard)
             return
         ctx.respond(result)
 

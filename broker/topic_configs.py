@@ -7,28 +7,46 @@ configuration of existing topics are not watched yet.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from kavka.zk import paths
 from kavka.zk.client import ZkClient
 from kavka.zk.errors import NoNode
 from kavka.zk.znodes import ConfigZNode
 
+if TYPE_CHECKING:
+    from broker.log.log_config import LogConfig
+
 NO_OVERRIDES: Mapping[str, str] = {}
 
 
 class TopicConfigs:
-    """Topic → its overrides, as text."""
+    """Topic → its overrides, as text, and the configuration of its logs that follows from them.
 
-    __slots__ = ("_overrides", "_zk")
+    Args:
+        zk: where the overrides are.
+        log_config_of: overrides → the effective configuration, the broker's defaults filled in.
+    """
 
-    def __init__(self, zk: ZkClient) -> None:
+    __slots__ = ("_log_config_of", "_overrides", "_zk")
+
+    def __init__(self, zk: ZkClient, log_config_of: Callable[[Mapping[str, str]], LogConfig]) -> None:
         self._zk = zk
+        self._log_config_of = log_config_of
         self._overrides: dict[str, Mapping[str, str]] = {}
 
     def cached(self, topic: str) -> Mapping[str, str] | None:
         """What was read for the topic, None when nothing was."""
         return self._overrides.get(topic)
+
+    def missing(self, topics: Iterable[str]) -> list[str]:
+        """Those of the topics that nothing was read for."""
+        return [topic for topic in topics if topic not in self._overrides]
+
+    def log_config(self, topic: str) -> LogConfig:
+        """The effective configuration of a topic's logs by what was read of it; the broker's defaults before that."""
+        return self._log_config_of(self._overrides.get(topic, NO_OVERRIDES))
 
     async def fetch(self, topics: Iterable[str]) -> dict[str, Mapping[str, str]]:
         """Reads the overrides of topics from ZooKeeper, all at once, and remembers them.

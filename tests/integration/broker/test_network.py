@@ -99,7 +99,6 @@ class Server:
         self.clock = ManualClock()
         self.limits = differs.pop("limits", ConnectionLimits())
         dispatcher = Dispatcher(
-            None,
             metrics=self.metrics,
             ranges=RANGES,
             tasks=tasks,
@@ -107,6 +106,7 @@ class Server:
             handlers=NAMES,
             load=self.handlers.load,
         )
+        dispatcher.services = None
         self.listener = Listener(
             name="PLAINTEXT",
             host="127.0.0.1",

@@ -1,0 +1,254 @@
+"""The broker's configuration: Kafka's names, types, defaults and start-up checks."""
+
+from __future__ import annotations
+
+import pytest
+
+from broker.config import KEYS, BrokerConfig, ConfigError
+from broker.config_types import ConfigType, Use, parse_value, render_value
+
+MINIMAL = {"zookeeper.connect": "localhost:2181", "broker.id": "0"}
+
+
+def config(**overrides):
+    return BrokerConfig.from_properties(MINIMAL | {name.replace("__", "."): value for name, value in overrides.items()})
+
+
+def refused(properties, words):
+    with pytest.raises(ConfigError) as caught:
+        BrokerConfig.from_properties(MINIMAL | properties)
+    for word in words:
+        assert word in str(caught.value)
+    return str(caught.value)
+
+
+def test_kafkas_own_example_file_is_read_unchanged():
+    shipped = {
+        "broker.id": "0",
+        "num.network.threads": "3",
+        "num.io.threads": "8",
+        "socket.send.buffer.bytes": "102400",
+        "socket.receive.buffer.bytes": "102400",
+        "socket.request.max.bytes": "104857600",
+        "log.dirs": "/tmp/kafka-logs",
+        "num.partitions": "1",
+        "num.recovery.threads.per.data.dir": "1",
+        "offsets.topic.replication.factor": "1",
+        "transaction.state.log.replication.factor": "1",
+        "transaction.state.log.min.isr": "1",
+        "log.retention.hours": "168",
+        "log.segment.bytes": "1073741824",
+        "log.retention.check.interval.ms": "300000",
+        "zookeeper.connect": "localhost:2181",
+        "zookeeper.connection.timeout.ms": "18000",
+        "group.initial.rebalance.delay.ms": "0",
+    }
+    read = BrokerConfig.from_properties(shipped)
+    assert read["broker.id"] == 0
+    assert read.log_dirs == ["/tmp/kafka-logs"]
+    assert read.log_retention_ms == 168 * 3_600_000
+    assert read.zookeeper_connection_timeout_ms == 18_000
+    assert [str(endpoint) for endpoint in read.listeners] == ["PLAINTEXT://:9092"]
+    assert "group.initial.rebalance.delay.ms" in read.inert()
+    assert "num.network.threads" not in read.inert(), "a default that is written out changes nothing"
+
+
+def test_every_default_is_a_value_that_its_own_key_accepts():
+    for key in KEYS.values():
+        for profile in ("2.0", "3.0"):
+            default = key.default_for(profile)
+            if default is not None:
+                assert parse_value(key, render_value(default)) == default, key.name
+
+
+def test_the_profile_decides_the_defaults_that_changed():
+    new, old = config(), config(inter__broker__protocol__version="2.0-IV1")
+    assert (new.profile, old.profile) == ("3.0", "2.0")
+    for name, in_3_0, in_2_0 in [
+        ("zookeeper.session.timeout.ms", 18000, 6000),
+        ("replica.lag.time.max.ms", 30000, 10000),
+        ("message.max.bytes", 1048588, 1000012),
+        ("group.max.session.timeout.ms", 1800000, 300000),
+    ]:
+        assert (new[name], old[name]) == (in_3_0, in_2_0)
+    assert config(inter__broker__protocol__version="3.0").profile == "3.0"
+
+
+@pytest.mark.parametrize("version", ["2.8", "3.9", "1.0", "nonsense"])
+def test_other_protocol_versions_are_refused(version):
+    refused({"inter.broker.protocol.version": version}, ["inter.broker.protocol.version", version, "3.0-IV1"])
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("zookeeper.conect", "zookeeper.connect"),
+        ("log.dir.s", "log.dirs"),
+        ("num.partition", "num.partitions"),
+        ("auto.create.topic.enable", "auto.create.topics.enable"),
+        ("advertised.listener", "advertised.listeners"),
+    ],
+)
+def test_unknown_keys_say_what_may_be_meant(name, meant):
+    refused({name: "5"}, [name, f"did you mean {meant}?"])
+
+
+def test_a_key_like_nothing_known_has_no_suggestion():
+    assert "did you mean" not in refused({"xyzzy": "1"}, ["Unknown configuration xyzzy"])
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("num.partitions", "abc", "a whole number"),
+        ("num.partitions", "0", "at least 1"),
+        ("num.partitions", "99999999999", "32-bit"),
+        ("offsets.topic.replication.factor", "40000", "16-bit"),
+        ("auto.create.topics.enable", "yes", "true or false"),
+        ("log.cleaner.min.cleanable.ratio", "1.5", "at most 1"),
+        ("log.cleaner.min.cleanable.ratio", "much", "a number"),
+        ("compression.type", "brotli", "one of"),
+        ("log.cleanup.policy", "delete,shred", "one of"),
+        ("log.message.timestamp.type", "Now", "one of"),
+        ("listeners", "localhost:9092", "NAME://host:port"),
+        ("listeners", "PLAINTEXT://:90921", "NAME://host:port"),
+        ("listeners", "NOBODY://:9092", "listener.security.protocol.map"),
+        ("listeners", "PLAINTEXT://:9092,PLAINTEXT://:9093", "named twice"),
+        ("listeners", " , ", "no listener"),
+        ("listener.security.protocol.map", "PLAINTEXT=PLAINTEXT", "NAME:PROTOCOL"),
+        ("max.connections.per.ip.overrides", "10.0.0.1", "address:count"),
+        ("log.dirs", " , ", "no directory"),
+        ("log.dirs", "/a,/b,/a", "named twice"),
+    ],
+)
+def test_bad_values_are_named_with_value_and_reason(name, value, reason):
+    refused({name: value}, [name, value.strip() or value, reason])
+
+
+@pytest.mark.parametrize(
+    ("properties", "words"),
+    [
+        ({"listeners": "SSL://:9093"}, ["listeners", "SSL", "not supported yet"]),
+        ({"listeners": "SASL_PLAINTEXT://:9093"}, ["listeners", "not supported yet"]),
+        ({"authorizer.class.name": "kafka.security.authorizer.AclAuthorizer"}, ["authorizer.class.name", "open"]),
+        ({"security.inter.broker.protocol": "SSL"}, ["security.inter.broker.protocol"]),
+        ({"zookeeper.set.acl": "true"}, ["zookeeper.set.acl", "open"]),
+        ({"zookeeper.ssl.client.enable": "true"}, ["zookeeper.ssl.client.enable"]),
+        ({"principal.builder.class": "com.example.Builder"}, ["principal.builder.class", "Java class"]),
+        ({"create.topic.policy.class.name": "com.example.Policy"}, ["Java class"]),
+        ({"process.roles": "broker,controller"}, ["process.roles", "KRaft"]),
+        ({"listener.name.internal.ssl.keystore.location": "/k"}, ["listener.name.internal", "not supported"]),
+        ({"port": "9094"}, ["port", "listeners"]),
+    ],
+)
+def test_what_would_silently_weaken_is_refused_by_name(properties, words):
+    refused(properties, words)
+
+
+def test_security_keys_at_their_defaults_are_fine():
+    read = config(
+        authorizer__class__name="",
+        ssl__client__auth="none",
+        security__inter__broker__protocol="PLAINTEXT",
+        zookeeper__set__acl="false",
+    )
+    assert read.inert() == []
+
+
+def test_passwords_are_never_shown():
+    read = config(ssl__keystore__password="hunter2")
+    assert read.shown("ssl.keystore.password") is None
+    assert read.default_shown("ssl.keystore.password") is None
+
+
+@pytest.mark.parametrize(
+    ("properties", "words"),
+    [
+        ({"zookeeper.connect": ""}, ["zookeeper.connect"]),
+        ({"broker.id": "1001"}, ["broker.id", "reserved.broker.max.id"]),
+        ({"broker.id": "-1", "broker.id.generation.enable": "false"}, ["broker.id", "must be set"]),
+        ({"replica.fetch.wait.max.ms": "40000"}, ["replica.fetch.wait.max.ms", "replica.socket.timeout.ms"]),
+        (
+            {"replica.fetch.wait.max.ms": "25000", "replica.lag.time.max.ms": "20000"},
+            ["replica.fetch.wait.max.ms", "replica.lag.time.max.ms"],
+        ),
+        (
+            {"listeners": "PLAINTEXT://:9092", "advertised.listeners": "PLAINTEXT://a:1,INTERNAL://b:2"},
+            ["listener.security.protocol.map", "INTERNAL"],
+        ),
+        ({"advertised.listeners": "PLAINTEXT://0.0.0.0:9092"}, ["advertised.listeners", "0.0.0.0"]),
+        ({"advertised.listeners": "PLAINTEXT://:9092"}, ["advertised.listeners"]),
+        (
+            {
+                "listeners": "A://:1,B://:2",
+                "listener.security.protocol.map": "A:PLAINTEXT,B:PLAINTEXT,C:PLAINTEXT",
+                "inter.broker.listener.name": "A",
+                "advertised.listeners": "C://h:3",
+            },
+            ["C is not among the listeners"],
+        ),
+        ({"inter.broker.listener.name": "INTERNAL"}, ["inter.broker.listener.name", "INTERNAL"]),
+        (
+            {"inter.broker.listener.name": "PLAINTEXT", "security.inter.broker.protocol": "PLAINTEXT"},
+            ["Only one of"],
+        ),
+        ({"offsets.commit.required.acks": "4"}, ["offsets.commit.required.acks"]),
+        ({"queued.max.request.bytes": "1000"}, ["queued.max.request.bytes", "socket.request.max.bytes"]),
+        ({"log.cleaner.dedupe.buffer.size": "1000000"}, ["log.cleaner.dedupe.buffer.size"]),
+        ({"log.retention.hours": "0"}, ["log.retention.hours"]),
+        ({"listeners": "A://:1,B://:1", "listener.security.protocol.map": "A:PLAINTEXT,B:PLAINTEXT"}, ["port"]),
+    ],
+)
+def test_what_belongs_together_is_checked_together(properties, words):
+    refused(properties, words)
+
+
+def test_several_listeners_with_names_of_their_own():
+    read = config(
+        listeners="INTERNAL://10.0.0.1:9093,EXTERNAL://:9092,V6://[::1]:9094",
+        listener__security__protocol__map="INTERNAL:PLAINTEXT,EXTERNAL:PLAINTEXT,V6:PLAINTEXT",
+        inter__broker__listener__name="INTERNAL",
+        advertised__listeners="INTERNAL://10.0.0.1:9093,EXTERNAL://kafka.example:19092",
+    )
+    assert [(e.name, e.host, e.port) for e in read.listeners] == [
+        ("INTERNAL", "10.0.0.1", 9093),
+        ("EXTERNAL", "", 9092),
+        ("V6", "::1", 9094),
+    ]
+    assert str(read.listeners[2]) == "V6://[::1]:9094"
+    assert str(read.advertised_listeners[1]) == "EXTERNAL://kafka.example:19092"
+    assert read.inter_broker_listener == "INTERNAL"
+
+
+def test_the_finest_unit_that_is_given_wins():
+    assert config(log__retention__ms="5", log__retention__minutes="7", log__retention__hours="9").log_retention_ms == 5
+    assert config(log__retention__minutes="7", log__retention__hours="9").log_retention_ms == 7 * 60_000
+    assert config(log__retention__hours="-1").log_retention_ms == -1
+    assert config(log__retention__ms="-1").log_retention_ms == -1
+    assert config(log__roll__hours="2").log_roll_ms == 7_200_000
+    assert config(log__roll__ms="30", log__roll__hours="2").log_roll_ms == 30
+    assert config(log__dirs="/a, /b", log__dir="/c").log_dirs == ["/a", "/b"]
+    assert config(log__dir="/c").log_dirs == ["/c"]
+
+
+def test_socket_buffers_are_set_only_when_asked_for():
+    assert config().socket_buffer_bytes("socket.receive.buffer.bytes") is None
+    assert config(socket__receive__buffer__bytes="-1").socket_buffer_bytes("socket.receive.buffer.bytes") is None
+    assert config(socket__receive__buffer__bytes="65536").socket_buffer_bytes("socket.receive.buffer.bytes") == 65536
+
+
+def test_the_table_is_kafkas():
+    assert len(KEYS) >= 181
+    assert KEYS["offsets.topic.replication.factor"].type is ConfigType.SHORT
+    assert KEYS["sasl.enabled.mechanisms"].type is ConfigType.LIST
+    for key in KEYS.values():
+        assert key.doc, key.name
+        assert (key.use is Use.REFUSED) == bool(key.reason), key.name
+
+
+def test_values_are_shown_as_kafka_shows_them():
+    read = config(log__cleanup__policy="compact, delete", auto__create__topics__enable="FALSE")
+    assert read.shown("log.cleanup.policy") == "compact,delete"
+    assert read.shown("auto.create.topics.enable") == "false"
+    assert read.shown("log.retention.ms") is None
+    assert read.shown("log.cleaner.io.max.bytes.per.second") == "1.7976931348623157E308"

@@ -173,7 +173,8 @@ def iter_entries(data: bytes, pos: int) -> Iterator[tuple[int, bytes]]:
     while pos + _ENTRY.size <= end:
         length, crc = _ENTRY.unpack_from(data, pos)
         start = pos + _ENTRY.size
-        if length > ENTRY_BYTES_MAX or start + length > end:
+        # No entry is empty, but zeros that a file system left behind would pass for one.
+        if not 0 < length <= ENTRY_BYTES_MAX or start + length > end:
             return
         payload = data[start : start + length]
         if zlib.crc32(payload) != crc:

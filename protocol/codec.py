@@ -12,7 +12,7 @@ translated here, once.
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 import protocol.messages
 from protocol._generated.index import APIS
@@ -42,9 +42,17 @@ def decode_message(cls: type[M], version: int, data: Buffer, pos: int = 0) -> M:
     Raises:
         DecodeError: the class has no such version; the bytes are not a valid message, or more than one.
     """
-    message, end = decode_prefix(cls, version, data, pos)
+    if not 0 <= version <= cls.MAX_VERSION:  # what decode_prefix does, without the call
+        raise DecodeError(f"{cls.__name__} has no version {version}")
+    if type(data) is memoryview:
+        data = bytes(data)
+    message: M
+    try:
+        message, end = cls.DECODERS[version](data, pos)
+    except _DECODE_FAILURES as error:
+        raise DecodeError(f"{cls.__name__} v{version}: {error}") from error
     if end != len(data):
-        raise DecodeError(f"{cls.__name__} v{version}: {len(data) - end} bytes behind its end")
+        raise DecodeError(f"{cls.__name__} v{version}: {_difference(len(data) - end)}")
     return message
 
 
@@ -59,12 +67,16 @@ def decode_prefix(cls: type[M], version: int, data: Buffer, pos: int = 0) -> tup
     if type(data) is memoryview:
         data = bytes(data)
     try:
-        message, end = cls.DECODERS[version](cast("bytes", data), pos)
+        message, end = cls.DECODERS[version](data, pos)
     except _DECODE_FAILURES as error:
         raise DecodeError(f"{cls.__name__} v{version}: {error}") from error
     if end > len(data):
-        raise DecodeError(f"{cls.__name__} v{version}: {end - len(data)} bytes are missing")
+        raise DecodeError(f"{cls.__name__} v{version}: {_difference(len(data) - end)}")
     return message, end
+
+
+def _difference(left: int) -> str:
+    return f"{left} bytes behind its end" if left > 0 else f"{-left} bytes are missing"
 
 
 def encode_message(message: Message, version: int) -> bytes:
@@ -73,7 +85,10 @@ def encode_message(message: Message, version: int) -> bytes:
     Raises:
         EncodeError: the class has no such version, a value does not fit, or the version cannot carry it.
     """
-    return b"".join(encode_message_parts(message, version))
+    small: list[Buffer] = []
+    parts: list[Buffer] = []
+    encode_into(message, version, small, parts)
+    return joined(parts + small)
 
 
 def encode_message_parts(message: Message, version: int) -> list[Buffer]:
@@ -86,7 +101,7 @@ def encode_message_parts(message: Message, version: int) -> list[Buffer]:
     parts: list[Buffer] = []
     encode_into(message, version, small, parts)
     if small:
-        parts.append(b"".join(small))
+        parts.append(joined(small))
     return parts
 
 
@@ -106,15 +121,28 @@ def encode_into(message: Message, version: int, small: list[Buffer], parts: list
         raise EncodeError(f"{type(message).__name__} v{version}: {error}") from error
 
 
+def joined(buffers: list[Buffer]) -> bytes:
+    """The buffers as one.
+
+    Raises:
+        EncodeError: one of them is none, because a field of type bytes held something else.
+    """
+    try:
+        return b"".join(buffers)
+    except TypeError as error:
+        raise EncodeError(f"a field of type bytes: {error}") from error
+
+
 def request_class(api_key: int) -> type[Message]:
     """The class of an API's requests; KeyError if the API is unknown."""
-    return cast("type[Message]", _message_class(APIS[api_key][0]))
+    return _message_class(APIS[api_key][0])
 
 
 def response_class(api_key: int) -> type[Message]:
     """The class of an API's responses; KeyError if the API is unknown."""
-    return cast("type[Message]", _message_class(APIS[api_key][1]))
+    return _message_class(APIS[api_key][1])
 
 
-def _message_class(name: str) -> Any:
-    return getattr(protocol.messages, name)
+def _message_class(name: str) -> type[Message]:
+    cls: type[Message] = getattr(protocol.messages, name)
+    return cls

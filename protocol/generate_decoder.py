@@ -93,19 +93,21 @@ class _DecoderEmitter:
             self.source.line(f"{targets}{',' if len(run) == 1 else ''} = {unpack}(b, p)")
         self.source.line(f"p += {sum(size for _, size, _ in run)}")
 
-    def length(self, code: str, var: str) -> None:
+    def length(self, code: str, var: str, *, often_long: bool = False) -> None:
         """Read a length prefix into `var`; null is -1, in the compact form 0 and every length one more."""
         if code == COMPACT:
             self.run.append(("B", 1, var))
             self.flush()
-            self.source.line(f"if {var} > 127: {var}, p = read_uvarint(b, p - 1)")
+            if often_long:  # two bytes are read in place
+                self.source.line(f"if {var} > 127 and b[p] < 128: {var} += (b[p] << 7) - 128; p += 1")
+            self.source.line(f"{'el' * often_long}if {var} > 127: {var}, p = read_uvarint(b, p - 1)")
         else:
             self.run.append((code, {"h": 2, "i": 4}[code], var))
             self.flush()
 
     def bytes_like(self, layout: Text | Blob, target: str) -> None:
         line = self.source.line
-        self.length(layout.length, "n")
+        self.length(layout.length, "n", often_long=isinstance(layout, Blob) and layout.view)
         compact = layout.length == COMPACT
         if isinstance(layout, Text):
             value = "b[p:q].decode()"

@@ -97,7 +97,7 @@ class _EncoderEmitter:
         if layout.code.endswith("s"):
             self.source.line(f"if len({value}) != {layout.size}: raise EncodeError(f'{{{value}!r:.80}} is not a uuid')")
 
-    def flush(self, length: str = "") -> None:
+    def flush(self, length: str = "", *, often_long: bool = False) -> None:
         """Write the run that has gathered, and behind it a compact length that `length` holds, if any."""
         run, self.run = self.run, []
         if not length:
@@ -105,6 +105,9 @@ class _EncoderEmitter:
                 self.source.line(f"{self.add}({self.packed(run)})")
             return
         self.source.line(f"if {length} < 128: {self.add}({self.packed([*run, ('B', length)])})")
+        if often_long:  # two bytes are part of the run as well
+            two = self.packed([*run, ("B", f"{length} & 127 | 128"), ("B", f"{length} >> 7")])
+            self.source.line(f"elif {length} < 16384: {self.add}({two})")
         long = f"{self.packed(run)} + uvarint({length})" if run else f"uvarint({length})"
         self.source.line(f"else: {self.add}({long})")
 
@@ -114,10 +117,10 @@ class _EncoderEmitter:
             return repr(bytes(len(run)))
         return f"{self.structs.pack(''.join(code for code, _ in run))}({values})"
 
-    def length(self, code: str, var: str) -> None:
+    def length(self, code: str, var: str, *, often_long: bool = False) -> None:
         """Write a length prefix, which in the compact form already is one more than the length."""
         if code == COMPACT:
-            self.flush(var)
+            self.flush(var, often_long=often_long)
         else:
             self.run.append((code, var))
             self.flush()
@@ -132,7 +135,7 @@ class _EncoderEmitter:
             line(f"else: v = v{encode}; n = len(v){extra}" if encode else f"else: n = len(v){extra}")
         else:
             line(f"v = {value}{encode}", f"n = len(v){extra}")
-        self.length(layout.length, "n")
+        self.length(layout.length, "n", often_long=isinstance(layout, Blob) and layout.view)
         if isinstance(layout, Blob) and layout.view:
             assert self.add == "a", f"{value}: records may not be inside a tagged field"
             line("if n < VIEW_BYTES_MIN: a(v)")

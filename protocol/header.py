@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, TypeVar
 from protocol._generated.header import RequestHeader, ResponseHeader
 from protocol._generated.index import APIS
 from protocol.api_keys import ApiKey
-from protocol.codec import decode_message, decode_prefix, encode_into
+from protocol.codec import decode_message, decode_prefix, encode_into, joined
 from protocol.errors import DecodeError, ErrorCode
 
 if TYPE_CHECKING:
@@ -151,8 +151,8 @@ def _frame(header: Message, header_version: int, message: Message, version: int)
     encode_into(message, version, small, parts)
     if not parts:  # one buffer: the length prefix is joined with the rest
         small[0] = _SIZE.pack(sum(map(len, small)))
-        return [b"".join(small)]
+        return [joined(small)]
     if small:
-        parts.append(b"".join(small))
+        parts.append(joined(small))
     parts[0] = _SIZE.pack(sum(map(len, parts))) + parts[0]
     return parts

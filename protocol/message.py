@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     Buffer = bytes | bytearray | memoryview
-    Decoder = Callable[[bytes | bytearray, int], tuple[Any, int]]
+    Decoder = Callable[[Any, int], tuple[Any, int]]
     Encoder = Callable[[Any, list[Buffer], list[Buffer]], None]
 
 NEVER = 32767

@@ -52,22 +52,30 @@ UNPACK = {code: tuple(Struct(f">{n}{code}").unpack_from for n in range(_SHORT)) 
 
 def read_uvarint(data: bytes | bytearray, position: int) -> tuple[int, int]:
     """Read an unsigned varint of at most 5 bytes and 32 bits; gives the value and the position behind it."""
-    value = shift = 0
-    while True:
-        byte = data[position]
-        position += 1
+    byte = data[position]
+    if byte < 0x80:
+        return byte, position + 1
+    value = byte & 0x7F
+    byte = data[position + 1]
+    if byte < 0x80:  # most lengths that reach this function have two bytes
+        return value | byte << 7, position + 2
+    value |= (byte & 0x7F) << 7
+    for shift in (14, 21, 28):
+        byte = data[position + shift // 7]
         value |= (byte & 0x7F) << shift
         if byte < 0x80:
             if value > 0xFFFF_FFFF:
                 raise DecodeError("a varint does not fit 32 bits")
-            return value, position
-        shift += 7
-        if shift > 28:
-            raise DecodeError("a varint is longer than 5 bytes")
+            return value, position + shift // 7 + 1
+    raise DecodeError("a varint is longer than 5 bytes")
 
 
 def uvarint(value: int) -> bytes:
     """An unsigned varint, in as few bytes as possible."""
+    if value < 0x80:
+        return bytes((value,))
+    if value < 0x4000:
+        return bytes((value & 0x7F | 0x80, value >> 7))
     if value > 0xFFFF_FFFF:
         raise EncodeError(f"{value} does not fit an unsigned varint")
     out = bytearray()

@@ -231,6 +231,7 @@ P_ih3qB = Struct('>ih3qB').pack
 P_ih3q = Struct('>ih3q').pack
 P_2qx = Struct('>2qx').pack
 P_iB = Struct('>iB').pack
+P_i2B = Struct('>i2B').pack
 P_2ix = Struct('>2ix').pack
 P_qi = Struct('>qi').pack
 P_qix = Struct('>qix').pack
@@ -1907,7 +1908,8 @@ def decode_fetch_response_v12(b, p):
                     l2.append(o3)
             o2.preferred_read_replica, n = U_iB(b, p)
             p += 5
-            if n > 127: n, p = read_uvarint(b, p - 1)
+            if n > 127 and b[p] < 128: n += (b[p] << 7) - 128; p += 1
+            elif n > 127: n, p = read_uvarint(b, p - 1)
             if n:
                 q = p + n - 1
                 o2.records = m[p:q]
@@ -2012,7 +2014,8 @@ def decode_fetch_response_v13(b, p):
                     l2.append(o3)
             o2.preferred_read_replica, n = U_iB(b, p)
             p += 5
-            if n > 127: n, p = read_uvarint(b, p - 1)
+            if n > 127 and b[p] < 128: n += (b[p] << 7) - 128; p += 1
+            elif n > 127: n, p = read_uvarint(b, p - 1)
             if n:
                 q = p + n - 1
                 o2.records = m[p:q]
@@ -2116,7 +2119,8 @@ def decode_fetch_response_v16(b, p):
                     l2.append(o3)
             o2.preferred_read_replica, n = U_iB(b, p)
             p += 5
-            if n > 127: n, p = read_uvarint(b, p - 1)
+            if n > 127 and b[p] < 128: n += (b[p] << 7) - 128; p += 1
+            elif n > 127: n, p = read_uvarint(b, p - 1)
             if n:
                 q = p + n - 1
                 o2.records = m[p:q]
@@ -2454,6 +2458,7 @@ def encode_fetch_response_v12(o0, l, out):
             if v is None: v = b''; n = 0
             else: n = len(v) + 1
             if n < 128: a(P_iB(o2.preferred_read_replica, n))
+            elif n < 16384: a(P_i2B(o2.preferred_read_replica, n & 127 | 128, n >> 7))
             else: a(P_i(o2.preferred_read_replica) + uvarint(n))
             if n < VIEW_BYTES_MIN: a(v)
             else: out.append(b''.join(l)); l.clear(); out.append(v)
@@ -2530,6 +2535,7 @@ def encode_fetch_response_v13(o0, l, out):
             if v is None: v = b''; n = 0
             else: n = len(v) + 1
             if n < 128: a(P_iB(o2.preferred_read_replica, n))
+            elif n < 16384: a(P_i2B(o2.preferred_read_replica, n & 127 | 128, n >> 7))
             else: a(P_i(o2.preferred_read_replica) + uvarint(n))
             if n < VIEW_BYTES_MIN: a(v)
             else: out.append(b''.join(l)); l.clear(); out.append(v)
@@ -2605,6 +2611,7 @@ def encode_fetch_response_v16(o0, l, out):
             if v is None: v = b''; n = 0
             else: n = len(v) + 1
             if n < 128: a(P_iB(o2.preferred_read_replica, n))
+            elif n < 16384: a(P_i2B(o2.preferred_read_replica, n & 127 | 128, n >> 7))
             else: a(P_i(o2.preferred_read_replica) + uvarint(n))
             if n < VIEW_BYTES_MIN: a(v)
             else: out.append(b''.join(l)); l.clear(); out.append(v)

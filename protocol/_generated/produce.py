@@ -123,6 +123,7 @@ P_B = Struct('>B').pack
 P_hiB = Struct('>hiB').pack
 P_hi = Struct('>hi').pack
 P_iB = Struct('>iB').pack
+P_i2B = Struct('>i2B').pack
 I_ihq = Struct('>ihq').iter_unpack
 I_ih2q = Struct('>ih2q').iter_unpack
 I_ih3q = Struct('>ih3q').iter_unpack
@@ -263,7 +264,8 @@ def decode_produce_request_v9(b, p):
             o2 = new(ProduceRequest_PartitionProduceData)
             o2.index, n = U_iB(b, p)
             p += 5
-            if n > 127: n, p = read_uvarint(b, p - 1)
+            if n > 127 and b[p] < 128: n += (b[p] << 7) - 128; p += 1
+            elif n > 127: n, p = read_uvarint(b, p - 1)
             if n:
                 q = p + n - 1
                 o2.records = m[p:q]
@@ -381,6 +383,7 @@ def encode_produce_request_v9(o0, l, out):
             if v is None: v = b''; n = 0
             else: n = len(v) + 1
             if n < 128: a(P_iB(o2.index, n))
+            elif n < 16384: a(P_i2B(o2.index, n & 127 | 128, n >> 7))
             else: a(P_i(o2.index) + uvarint(n))
             if n < VIEW_BYTES_MIN: a(v)
             else: out.append(b''.join(l)); l.clear(); out.append(v)

@@ -23,6 +23,7 @@ from protocol.messages import (
     MetadataResponse,
     OffsetCommitRequest,
     ProduceRequest,
+    SaslAuthenticateRequest,
 )
 
 INT32_MAX = "7fffffff"
@@ -117,6 +118,11 @@ class TestRefusedValues:
     def test_a_value_that_the_wire_cannot_carry(self, message):
         with pytest.raises(EncodeError, match="v0"):
             encode_message(message, 0)
+
+    @pytest.mark.parametrize("encode", [encode_message, encode_message_parts])
+    def test_text_where_bytes_belong(self, encode):
+        with pytest.raises(EncodeError, match="bytes"):
+            encode(SaslAuthenticateRequest(auth_bytes="text"), 0)
 
     def test_a_uuid_is_16_bytes(self):
         topic = MetadataRequest.MetadataRequestTopic(name=None, topic_id=b"short")

@@ -117,6 +117,13 @@ class KavkaProcess:
         for pid in self.broker_pids:
             wait_until(lambda pid=pid: not is_running(pid), f"broker {pid} dies")  # type: ignore[misc]
 
+    def wait(self) -> int:
+        """Wait until the supervisor has left by itself; returns its exit status."""
+        assert self._process is not None
+        status = self._process.wait(STOP_SECONDS_MAX)
+        self._forget()
+        return status
+
     def kill_everything(self) -> None:
         """kill -9 of supervisor and brokers: what a power cut looks like to whoever starts next."""
         assert self._process is not None

@@ -50,13 +50,13 @@ from controller.zk_watches import ZkWatches
 from kavka.common.types import NewTopic, TopicResult
 from kavka.zk.client import SessionState, ZkClient
 from kavka.zk.errors import ConnectionLoss, SessionExpired, ZkError
-from protocol.errors import ErrorCode, NotController
+from protocol.errors import ErrorCode, NotController, UnknownServerError
 from timer.clock import Clock
 
 log = logging.getLogger(__name__)
 
-FAILOVER_RETRY_MS_MAX = 1_000
-"""The longest pause before an election after failed failovers; the first is `retry_backoff_ms`, each doubles it."""
+FAILURE_BACKOFF_MS_MAX = 1_000
+"""The longest pause after failed failovers or registrations; the first is `retry_backoff_ms`, each doubles it."""
 
 
 class Controller:
@@ -106,6 +106,7 @@ class Controller:
         self._is_in_doubt = False
         """A call failed in a way that leaves memory and ZooKeeper apart; only a fresh load brings them together."""
         self._failovers_failed = 0
+        self._registrations_failed = 0
         self._terms = 0
         self._handlers: dict[type[Event], Callable[[], Awaitable[None]]] = {
             Startup: self._elect,
@@ -257,6 +258,9 @@ class Controller:
             self._queue.clear_and_put(SessionResumed())
         else:
             log.error("%s failed; the controller goes on", type(event).__name__, exc_info=error)
+            event.discard(UnknownServerError(f"The controller failed: {type(error).__name__}; its log says more."))
+            if self._is_registration_due and self._zk.state is SessionState.CONNECTED:
+                self._queue.put(RegisterBrokerAndReelect())
 
     def _is_registration_pending(self, event: Event) -> bool:
         """A new session came while the event failed: what it queued says all."""
@@ -294,7 +298,10 @@ class Controller:
     async def _register_and_reelect(self) -> None:
         self._resign("the ZooKeeper session is new")
         self._is_in_doubt = False
+        await self._back_off(self._registrations_failed)
+        self._registrations_failed += 1
         await self._register_broker()
+        self._registrations_failed = 0
         self._is_registration_due = False
         await self._elect()
 
@@ -318,9 +325,7 @@ class Controller:
     async def _elect(self) -> None:
         if self._active is not None:
             return
-        if self._failovers_failed:
-            backoff_ms = self._config.retry_backoff_ms * 2 ** min(self._failovers_failed - 1, 10)
-            await asyncio.sleep(min(backoff_ms, FAILOVER_RETRY_MS_MAX) / 1000)
+        await self._back_off(self._failovers_failed)
         term = await self._election.elect()
         if term is None:
             log.info("broker %d is not the controller, %d is", self._config.broker_id, self._election.active_id)
@@ -349,6 +354,12 @@ class Controller:
                 self._failovers_failed = 0
             else:
                 await self._failover_failed(active)
+
+    async def _back_off(self, failures: int) -> None:
+        """Waits before something is tried again that failed so many times in a row."""
+        if failures:
+            backoff_ms = self._config.retry_backoff_ms * 2 ** min(failures - 1, 10)
+            await asyncio.sleep(min(backoff_ms, FAILURE_BACKOFF_MS_MAX) / 1000)
 
     async def _failover_failed(self, active: ActiveController) -> None:
         """Lets another broker try; the reason goes on to the event's boundary."""

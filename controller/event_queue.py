@@ -146,7 +146,8 @@ class EventQueue:
 
         Args:
             handle: does what the event calls for.
-            on_failure: decides what an exception of `handle` means for the controller; raises nothing itself.
+            on_failure: decides what an exception of `handle` means for the controller; raises nothing itself. An event that
+                it does not discard is discarded afterwards.
         """
         try:
             while not self._is_closed:
@@ -161,8 +162,8 @@ class EventQueue:
                     await handle(event)
                 except Exception as error:  # noqa: BLE001 - the boundary: one event's failure must not stop the others
                     self.statistics.failed += 1
-                    event.discard()
                     await on_failure(event, error)
+                    event.discard()
                 finally:
                     self.state = ControllerState.Idle
                     self.statistics.handled[event.state] += 1

@@ -134,8 +134,9 @@ class PartitionStateMachine:
     async def _bring_online(self, partitions: Sequence[TopicPartition], strategy: ElectionStrategy) -> None:
         state_of = self._context.partition_state
         new = [partition for partition in partitions if state_of(partition) is PartitionState.New]
+        had_leader = [partition for partition in partitions if state_of(partition) is not PartitionState.New]
         await self._choose_first_leaders(new)
-        await self._elect([tp for tp in partitions if state_of(tp) in _ELECTABLE and tp not in set(new)], strategy)
+        await self._elect(had_leader, strategy)
 
     # ---------------------------------------------------------------- the first leader
 
@@ -267,6 +268,3 @@ class PartitionStateMachine:
         self._context.leadership[partition] = leadership
         self._context.move_partition(partition, PartitionState.Online)
         self._batch.add_leader_and_isr(recipients, partition, leadership, is_new=is_new)
-
-
-_ELECTABLE = (PartitionState.Online, PartitionState.Offline)

@@ -64,8 +64,8 @@ class ReplicaState(IntEnum):
     Offline = 3
     """Its broker or its log directory is gone, or it is on its way to deletion.
 
-    action: StopReplica, taken out of the ISR transition: broker is back → Online · topic is deleted → DeletionStarted ·
-    it is dead while deleting → DeletionIneligible
+    action: StopReplica, taken out of the ISR
+    transition: broker is back → Online · topic is deleted → DeletionStarted · dead while deleting → DeletionIneligible
     """
     DeletionStarted = 4
     """StopReplica with delete is on its way or unanswered.

@@ -7,9 +7,10 @@
 Active means: holding the epoch that this process wrote. An epoch is never read and adopted, and reading one's own id in
 /controller proves nothing: it may be a leftover (KAFKA-1096). Cases of what `elect` finds:
 
-  Case A: nobody → try to create. Somebody else was faster → look again. Case B: another session's node, whatever its
-  content, one's own id included → wait until it goes. Case C: this session's own node, though nobody here is active
-  (its answer was lost, or it was overwritten by hand) → delete, then A.
+  Case A: nobody → try to create. Somebody else was faster → look again.
+  Case B: another session's node, whatever its content, one's own id included → wait until it goes.
+  Case C: this session's own node, though nobody here is active (its answer was lost, or it was overwritten by hand)
+          → delete it, then Case A.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-"""A cluster for the controller's tests: ZooKeeper in memory, brokers that only record control requests, time that stands still.
+"""A cluster for the controller's tests: ZooKeeper in memory, brokers that only record control requests, time that
+stands still.
 
-Every request goes through the real codec in the version that was chosen, there and back: what a test sees is what a broker would see.
+Every request goes through the real codec in the version that was chosen, there and back: what a test sees is what a
+broker would see.
 """
 
 from __future__ import annotations

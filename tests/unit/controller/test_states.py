@@ -1,0 +1,106 @@
+"""The whole matrix of both machines, legal and illegal, and the page that is generated from the tables."""
+
+from __future__ import annotations
+
+import os
+from enum import Enum
+from pathlib import Path
+
+import pytest
+
+from controller.context import ControllerContext, PartitionReplica
+from controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
+from kavka.common.transitions import IllegalTransition, TransitionTable, to_markdown
+from kavka.common.types import TopicPartition
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "state-machines.md"
+
+HEAD = """# State machines
+
+Generated from the tables in the code; `UPDATE=1 pytest tests/unit/controller/test_states.py` writes it anew. What a state
+means, what is done in it and what leaves it is said where it is declared: `controller/states.py`.
+"""
+
+# Written down a second time, from Kafka's documentation of the machines: the tables are held against it.
+LEGAL_PARTITION = {
+    "NonExistent": {"Offline"},
+    "New": {"NonExistent"},
+    "Online": {"New", "Online", "Offline"},
+    "Offline": {"New", "Online", "Offline"},
+}
+LEGAL_REPLICA = {
+    "NonExistent": {"DeletionSuccessful"},
+    "New": {"NonExistent"},
+    "Online": {"New", "Online", "Offline", "DeletionIneligible"},
+    "Offline": {"New", "Online", "Offline", "DeletionIneligible"},
+    "DeletionStarted": {"Offline"},
+    "DeletionSuccessful": {"DeletionStarted"},
+    "DeletionIneligible": {"Offline", "DeletionStarted"},
+}
+
+P = TopicPartition("t", 0)
+R = PartitionReplica(P, 1)
+
+
+def matrix(states):
+    return [pytest.param(a, b, id=f"{a.name}_to_{b.name}") for a in states for b in states]
+
+
+@pytest.mark.parametrize(("current", "target"), matrix(PartitionState))
+def test_partition(current, target):
+    context = ControllerContext(epoch=1, epoch_version=0)
+    context.start_partition(P, current)
+    if current.name in LEGAL_PARTITION[target.name]:
+        context.move_partition(P, target)
+        assert context.partition_state(P) is target
+    else:
+        with pytest.raises(IllegalTransition, match=f"t-0: {current.name} → {target.name}"):
+            context.move_partition(P, target)
+        assert context.partition_state(P) is current
+
+
+@pytest.mark.parametrize(("current", "target"), matrix(ReplicaState))
+def test_replica(current, target):
+    context = ControllerContext(epoch=1, epoch_version=0)
+    context.start_replica(R, current)
+    if current.name in LEGAL_REPLICA[target.name]:
+        context.move_replica(R, target)
+        assert context.replica_state(R) is target
+    else:
+        with pytest.raises(IllegalTransition, match=f"t-0 on 1: {current.name} → {target.name}"):
+            context.move_replica(R, target)
+        assert context.replica_state(R) is current
+
+
+def test_a_forgotten_replica_leaves_nothing():
+    context = ControllerContext(epoch=1, epoch_version=0)
+    context.start_replica(R, ReplicaState.DeletionSuccessful)
+    context.move_replica(R, ReplicaState.NonExistent)
+    assert context.replica_states == {P: {}}
+
+
+def test_every_state_has_a_row():
+    class Light(Enum):
+        RED = 0
+        GREEN = 1
+
+    with pytest.raises(AssertionError, match="no row for \\['GREEN'\\]"):
+        TransitionTable("light", {Light.RED: frozenset({Light.GREEN})})
+    table = TransitionTable("light", {Light.RED: frozenset({Light.GREEN}), Light.GREEN: frozenset()})
+    assert table.is_legal(Light.GREEN, Light.RED)
+    with pytest.raises(IllegalTransition, match="RED → GREEN is illegal, GREEN is entered from nowhere"):
+        table.check(Light.RED, Light.GREEN)
+
+
+def test_every_state_says_what_it_does():
+    source = (Path(__file__).resolve().parents[3] / "controller" / "states.py").read_text(encoding="utf-8")
+    for state in (*PartitionState, *ReplicaState):
+        assert f"    {state.name} = {state.value}\n" in source
+    assert source.count("    action: ") == source.count("    transition: ") == len(PartitionState) + len(ReplicaState)
+
+
+def test_the_page_is_current():
+    page = "\n".join([HEAD, to_markdown(PARTITION_TRANSITIONS), to_markdown(REPLICA_TRANSITIONS)])
+    if os.environ.get("UPDATE") == "1":
+        PAGE.write_text(page, encoding="utf-8")
+    assert PAGE.read_text(encoding="utf-8") == page

@@ -7,6 +7,7 @@ a process of its own. The mock broker checks nothing and writes nothing to disk:
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import struct
 import time
@@ -14,9 +15,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from confluent_kafka import Producer
-from confluent_kafka.admin import AdminClient, NewTopic
 
 from benchmarks import raw_load, report, servers
+from kavka.client.admin import Admin
+from kavka.common.types import NewTopic
 from protocol.header import decode_response_frame, encode_request_frame
 from protocol.messages import FetchRequest, FetchResponse, ProduceRequest, ProduceResponse
 from protocol.records.batch import BatchBuilder
@@ -112,12 +114,16 @@ def measure(server: servers.Server, *, seconds: float, warm: float) -> dict[str,
 
 
 def create_topic(server: servers.Server) -> None:
-    """Makes the topic where the server can; the mock broker makes topics by itself."""
-    admin = AdminClient({"bootstrap.servers": f"{server.host}:{server.port}"})
+    """Makes the topic where the server can; the mock broker makes topics by itself when they are asked for."""
+    address = f"{server.host}:{server.port}"
     if server.name == "kavka":
-        for future in admin.create_topics([NewTopic(TOPIC, PARTITIONS, 1)]).values():
-            future.result(CONNECT_SECONDS_MAX)
-    admin.list_topics(TOPIC, timeout=CONNECT_SECONDS_MAX)
+        asyncio.run(_create_topic(address))
+    Producer({"bootstrap.servers": address}).list_topics(TOPIC, timeout=CONNECT_SECONDS_MAX)
+
+
+async def _create_topic(bootstrap: str) -> None:
+    async with Admin(bootstrap) as admin:
+        await admin.create_topics([NewTopic(name=TOPIC, num_partitions=PARTITIONS, replication_factor=1)])
 
 
 def frame_for(cell: Cell, partition: int) -> bytes:

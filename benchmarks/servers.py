@@ -21,7 +21,6 @@ START_SECONDS_MAX = 30
 _MOCK = """
 import sys
 from confluent_kafka import Producer
-from confluent_kafka.admin import AdminClient
 p = Producer({"test.mock.num.brokers": 1, "bootstrap.servers": "none"})
 b = next(iter(p.list_topics(timeout=10).brokers.values()))
 print(f"{b.host}:{b.port}", flush=True)

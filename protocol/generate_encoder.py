@@ -6,6 +6,8 @@ caller joins what is in `l` at the end. Records of some size are not copied: wha
 
 - A run of fixed-size fields and the length prefix behind it are one `pack`. Compact lengths below 128 are one byte
   of that run, and so is the zero that stands for "no tagged fields".
+- Arrays of numbers are part of a run, too: its format depends on their counts, so the pack function is looked up by
+  them (wire.PackCache). In the compact form that holds for counts of one byte; longer ones take the run apart.
 - Fields that the version lacks are compared with their defaults first, all in one condition.
 - Nothing is checked that `pack` and `join` check by themselves: numbers out of range, None, values of a wrong type.
   The caller turns those exceptions into EncodeError.
@@ -13,7 +15,7 @@ caller joins what is in `l` at the end. Records of some size are not copied: wha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from protocol.layout import COMPACT, Blob, Fixed, Group, Sequence, Text
 from protocol.source import Source
@@ -39,12 +41,21 @@ def encoder_source(name: str, message: str, body: Group, structs: StructPool) ->
     return emitter.source.lines
 
 
+class _Item(NamedTuple):
+    """A part of a run: a value, or an array if `number` names the variable that holds how many there are."""
+
+    code: str
+    value: str  # empty for a zero byte, code x
+    number: str = ""
+    compact: bool = False  # the number is written before the array as a compact length
+
+
 class _EncoderEmitter:
     def __init__(self, message: str, structs: StructPool) -> None:
         self.message = message
         self.structs = structs
         self.source = Source()
-        self.run: list[tuple[str, str]] = []  # struct code, expression; no expression for a zero byte
+        self.run: list[_Item] = []
         self.add = "a"  # where encoded bytes go; another list inside tagged fields
 
     def function(self, name: str, body: Group) -> None:
@@ -83,7 +94,7 @@ class _EncoderEmitter:
     def value(self, layout: Layout, value: str, depth: int) -> None:
         if isinstance(layout, Fixed):
             self.check_size(layout, value)
-            self.run.append((layout.code, value))
+            self.run.append(_Item(layout.code, value))
         elif isinstance(layout, Text | Blob):
             self.bytes_like(layout, value)
         elif isinstance(layout, Sequence):
@@ -100,29 +111,67 @@ class _EncoderEmitter:
     def flush(self, length: str = "", *, often_long: bool = False) -> None:
         """Write the run that has gathered, and behind it a compact length that `length` holds, if any."""
         run, self.run = self.run, []
+        long_counts = [f"{item.number} > 126" for item in run if item.compact]
+        if not long_counts:
+            self.write(run, length, often_long=often_long)
+            return
+        self.source.line(f"if {' or '.join(long_counts)}:")
+        with self.source.block():
+            self.write_apart(run, length, often_long=often_long)
+        self.source.line("else:")
+        with self.source.block():
+            self.write(run, length, often_long=often_long)
+
+    def write(self, run: list[_Item], length: str, *, often_long: bool) -> None:
+        """Write a run, whose compact counts are of one byte, and a compact length of any size."""
         if not length:
             if run:
                 self.source.line(f"{self.add}({self.packed(run)})")
             return
-        self.source.line(f"if {length} < 128: {self.add}({self.packed([*run, ('B', length)])})")
+        self.source.line(f"if {length} < 128: {self.add}({self.packed([*run, _Item('B', length)])})")
         if often_long:  # two bytes are part of the run as well
-            two = self.packed([*run, ("B", f"{length} & 127 | 128"), ("B", f"{length} >> 7")])
+            two = self.packed([*run, _Item("B", f"{length} & 127 | 128"), _Item("B", f"{length} >> 7")])
             self.source.line(f"elif {length} < 16384: {self.add}({two})")
         long = f"{self.packed(run)} + uvarint({length})" if run else f"uvarint({length})"
         self.source.line(f"else: {self.add}({long})")
 
-    def packed(self, run: list[tuple[str, str]]) -> str:
-        values = ", ".join(value for _, value in run if value)
+    def write_apart(self, run: list[_Item], length: str, *, often_long: bool) -> None:
+        """Write a run whose compact counts may be of any size: what is between the arrays, and each by itself."""
+        rest: list[_Item] = []
+        for item in run:
+            if item.compact:
+                self.write(rest, "", often_long=False)
+                rest = []
+                self.source.line(f"{self.add}(uvarint({item.number} + 1))")
+                item = item._replace(compact=False)
+            rest.append(item)
+        self.write(rest, length, often_long=often_long)
+
+    def packed(self, run: list[_Item]) -> str:
+        """The expression that packs a run."""
+        values: list[str] = []
+        codes: list[str] = []
+        for item in run:
+            if item.compact:
+                values.append(f"{item.number} + 1")
+                codes.append("B")
+            if item.value:
+                values.append(item.value)
+            codes.append(f"%d{item.code}" if item.number else item.code)
         if not values:
             return repr(bytes(len(run)))
-        return f"{self.structs.pack(''.join(code for code, _ in run))}({values})"
+        counts = [item.number for item in run if item.number]
+        pack = (
+            f"{self.structs.pack_counted(codes)}[{', '.join(counts)}]" if counts else self.structs.pack("".join(codes))
+        )
+        return f"{pack}({', '.join(values)})"
 
     def length(self, code: str, var: str, *, often_long: bool = False) -> None:
         """Write a length prefix, which in the compact form already is one more than the length."""
         if code == COMPACT:
             self.flush(var, often_long=often_long)
         else:
-            self.run.append((code, var))
+            self.run.append(_Item(code, var))
             self.flush()
 
     def bytes_like(self, layout: Text | Blob, value: str) -> None:
@@ -145,6 +194,9 @@ class _EncoderEmitter:
 
     def sequence(self, layout: Sequence, value: str, depth: int) -> None:
         line = self.source.line
+        if isinstance(layout.element, Fixed) and not layout.element.code.endswith("s") and not layout.nullable:
+            self.numbers(layout.length, layout.element.code, value)
+            return
         items = f"v{depth}"
         extra = " + 1" if layout.length == COMPACT else ""
         line(f"{items} = {value}")
@@ -163,6 +215,15 @@ class _EncoderEmitter:
                 self.group(layout.element, depth + 1)
             else:
                 self.value(layout.element, f"o{depth + 1}", depth + 1)
+
+    def numbers(self, length: str, code: str, value: str) -> None:
+        """Make an array of numbers a part of the run."""
+        index = sum(1 for item in self.run if item.number)
+        items, count = f"s{index}", f"n{index}"
+        self.source.line(f"{items} = {value}", f"{count} = len({items})")
+        if length != COMPACT:
+            self.run.append(_Item(length, count))
+        self.run.append(_Item(code, f"*{items}", count, length == COMPACT))
 
     def fixed_elements(self, element: Fixed, items: str) -> None:
         line = self.source.line
@@ -191,7 +252,7 @@ class _EncoderEmitter:
                 line(f"{self.add}(write_tags({unknown}))")
         line("else:")
         with self.source.block():
-            self.run = [*run, ("x", "")]
+            self.run = [*run, _Item("x", "")]
             self.flush()
 
     def known_tags(self, group: Group, var: str, depth: int) -> None:

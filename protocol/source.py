@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -43,15 +44,23 @@ class StructPool:
 
     def pack(self, codes: str) -> str:
         """Name of the bound `pack` of a big-endian format."""
-        return self._name("P", codes, f"Struct('>{_shorten(codes)}').pack")
+        return self._name("P", _shorten(codes), f"Struct('>{_shorten(codes)}').pack")
+
+    def pack_counted(self, codes: list[str]) -> str:
+        """Name of the table of pack functions by counts, for a format with arrays in it (`%di`)."""
+        template = ""
+        for is_array, run in groupby(codes, key=lambda code: code.startswith("%d")):
+            joined = "".join(run)
+            template += joined if is_array else _shorten(joined)
+        return self._name("F", template.replace("%d", "n"), f"PackCache('>{template}')")
 
     def unpack(self, codes: str) -> str:
         """Name of the bound `unpack_from`."""
-        return self._name("U", codes, f"Struct('>{_shorten(codes)}').unpack_from")
+        return self._name("U", _shorten(codes), f"Struct('>{_shorten(codes)}').unpack_from")
 
     def iterate(self, codes: str) -> str:
         """Name of the bound `iter_unpack`."""
-        return self._name("I", codes, f"Struct('>{_shorten(codes)}').iter_unpack")
+        return self._name("I", _shorten(codes), f"Struct('>{_shorten(codes)}').iter_unpack")
 
     def unpack_short(self, code: str) -> str:
         """Name of the table of unpack functions for short arrays of one number type."""
@@ -65,8 +74,9 @@ class StructPool:
         """Assignments that define every name that was asked for."""
         return [f"{name} = {definition}" for definition, name in self._names.items()]
 
-    def _name(self, kind: str, codes: str, definition: str) -> str:
-        name = f"{kind}_{_shorten(codes).replace('?', 'T')}"
+    def _name(self, kind: str, suffix: str, definition: str) -> str:
+        name = f"{kind}_{suffix.replace('?', 'T')}"
+        assert all(name != other for known, other in self._names.items() if known != definition), name
         return self._names.setdefault(definition, name)
 
 

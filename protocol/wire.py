@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = [
     "EMPTY",
     "PACK",
+    "PackCache",
     "UNPACK",
     "DecodeError",
     "EncodeError",
@@ -48,6 +49,28 @@ PACK = {code: tuple(Struct(f">{n}{code}").pack for n in range(_SHORT)) for code 
 
 UNPACK = {code: tuple(Struct(f">{n}{code}").unpack_from for n in range(_SHORT)) for code in "bhiq"}
 """Struct code → count → unpack_from, for counts below 9."""
+
+
+class PackCache(dict[Any, Any]):
+    """Pack functions for a run of numbers with arrays among them, by the arrays' counts.
+
+    Args:
+        template: a struct format with `%d` for each count.
+    """
+
+    __slots__ = ("_template",)
+
+    ENTRIES_MAX = 1024  # replica lists come in a handful of lengths; partition lists may come in any
+
+    def __init__(self, template: str) -> None:
+        super().__init__()
+        self._template = template
+
+    def __missing__(self, counts: int | tuple[int, ...]) -> Any:
+        function = Struct(self._template % counts).pack
+        if len(self) < self.ENTRIES_MAX:
+            self[counts] = function
+        return function
 
 
 def read_uvarint(data: bytes | bytearray, position: int) -> tuple[int, int]:

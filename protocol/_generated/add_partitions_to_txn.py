@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/add_partitions_to_txn.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
-from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
+from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class AddPartitionsToTxnRequest(Message):
     __slots__ = ('transactions', 'v3_and_below_transactional_id', 'v3_and_below_producer_id', 'v3_and_below_producer_epoch', 'v3_and_below_topics', 'unknown_tagged_fields')
@@ -94,11 +94,14 @@ U_qhB = Struct('>qhB').unpack_from
 U_qhTB = Struct('>qh?B').unpack_from
 P_h = Struct('>h').pack
 P_qhi = Struct('>qhi').pack
-P_i = Struct('>i').pack
-PACK_i = PACK['i']
+F_ini = PackCache('>i%di')
 P_B = Struct('>B').pack
 P_qhB = Struct('>qhB').pack
 P_qh = Struct('>qh').pack
+F_ni = PackCache('>%di')
+F_Bni = PackCache('>B%di')
+F_nix = PackCache('>%dix')
+F_Bnix = PackCache('>B%dix')
 P_qhTB = Struct('>qh?B').pack
 P_qhT = Struct('>qh?').pack
 U_2i = Struct('>2i').unpack_from
@@ -106,6 +109,7 @@ I_ih = Struct('>ih').iter_unpack
 U_iB = Struct('>iB').unpack_from
 U_ihB = Struct('>ihB').unpack_from
 P_2i = Struct('>2i').pack
+P_i = Struct('>i').pack
 P_ih = Struct('>ih').pack
 P_iB = Struct('>iB').pack
 P_ihx = Struct('>ihx').pack
@@ -272,11 +276,9 @@ def encode_add_partitions_to_txn_request_v0(o0, l, out):
         n = len(v)
         a(P_h(n))
         a(v)
-        v1 = o1.partitions
-        n = len(v1)
-        a(P_i(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.partitions
+        n0 = len(s0)
+        a(F_ini[n0](n0, *s0))
 
 def encode_add_partitions_to_txn_request_v3(o0, l, out):
     a = l.append
@@ -296,16 +298,21 @@ def encode_add_partitions_to_txn_request_v3(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         a(v)
-        v1 = o1.partitions
-        n = len(v1) + 1
-        if n < 128: a(P_B(n))
-        else: a(uvarint(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.partitions
+        n0 = len(s0)
         if o1.unknown_tagged_fields:
+            if n0 > 126:
+                a(uvarint(n0 + 1))
+                a(F_ni[n0](*s0))
+            else:
+                a(F_Bni[n0](n0 + 1, *s0))
             a(write_tags(o1.unknown_tagged_fields))
         else:
-            a(b'\x00')
+            if n0 > 126:
+                a(uvarint(n0 + 1))
+                a(F_nix[n0](*s0))
+            else:
+                a(F_Bnix[n0](n0 + 1, *s0))
     if o0.unknown_tagged_fields:
         a(write_tags(o0.unknown_tagged_fields))
     else:
@@ -334,16 +341,21 @@ def encode_add_partitions_to_txn_request_v4(o0, l, out):
             if n < 128: a(P_B(n))
             else: a(uvarint(n))
             a(v)
-            v2 = o2.partitions
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.partitions
+            n0 = len(s0)
             if o2.unknown_tagged_fields:
+                if n0 > 126:
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                else:
+                    a(F_Bni[n0](n0 + 1, *s0))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(b'\x00')
+                if n0 > 126:
+                    a(uvarint(n0 + 1))
+                    a(F_nix[n0](*s0))
+                else:
+                    a(F_Bnix[n0](n0 + 1, *s0))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:

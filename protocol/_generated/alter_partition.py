@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/alter_partition.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
-from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
+from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class AlterPartitionRequest(Message):
     __slots__ = ('broker_id', 'broker_epoch', 'topics', 'unknown_tagged_fields')
@@ -100,22 +100,30 @@ U_16sB = Struct('>16sB').unpack_from
 P_iqB = Struct('>iqB').pack
 P_iq = Struct('>iq').pack
 P_B = Struct('>B').pack
-P_2iB = Struct('>2iB').pack
 P_2i = Struct('>2i').pack
-PACK_i = PACK['i']
-P_i = Struct('>i').pack
-P_ix = Struct('>ix').pack
-P_bi = Struct('>bi').pack
-P_bix = Struct('>bix').pack
+F_nii = PackCache('>%dii')
+F_2iBnii = PackCache('>2iB%dii')
+F_niix = PackCache('>%diix')
+F_2iBniix = PackCache('>2iB%diix')
+F_nibi = PackCache('>%dibi')
+F_2iBnibi = PackCache('>2iB%dibi')
+F_nibix = PackCache('>%dibix')
+F_2iBnibix = PackCache('>2iB%dibix')
 P_16sB = Struct('>16sB').pack
 P_16s = Struct('>16s').pack
+P_2iB = Struct('>2iB').pack
 P_iqx = Struct('>iqx').pack
+P_bi = Struct('>bi').pack
+P_bix = Struct('>bix').pack
 U_ihB = Struct('>ihB').unpack_from
 U_ih2iB = Struct('>ih2iB').unpack_from
 P_ihB = Struct('>ihB').pack
 P_ih = Struct('>ih').pack
-P_ih2iB = Struct('>ih2iB').pack
 P_ih2i = Struct('>ih2i').pack
+F_ih2iBnii = PackCache('>ih2iB%dii')
+F_ih2iBniix = PackCache('>ih2iB%diix')
+F_ih2iBnibi = PackCache('>ih2iB%dibi')
+F_ih2iBnibix = PackCache('>ih2iB%dibix')
 
 def decode_alter_partition_request_v0(b, p):
     e = len(b)
@@ -339,17 +347,23 @@ def encode_alter_partition_request_v0(o0, l, out):
         else: a(uvarint(n))
         for o2 in v1:
             if o2.new_isr_with_epochs or o2.leader_recovery_state != 0: raise refuse(o2, 'new_isr_with_epochs', 'leader_recovery_state')
-            v2 = o2.new_isr
-            n = len(v2) + 1
-            if n < 128: a(P_2iB(o2.partition_index, o2.leader_epoch, n))
-            else: a(P_2i(o2.partition_index, o2.leader_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.new_isr
+            n0 = len(s0)
             if o2.unknown_tagged_fields:
-                a(P_i(o2.partition_epoch))
+                if n0 > 126:
+                    a(P_2i(o2.partition_index, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.partition_epoch))
+                else:
+                    a(F_2iBnii[n0](o2.partition_index, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(P_ix(o2.partition_epoch))
+                if n0 > 126:
+                    a(P_2i(o2.partition_index, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_niix[n0](*s0, o2.partition_epoch))
+                else:
+                    a(F_2iBniix[n0](o2.partition_index, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:
@@ -377,17 +391,23 @@ def encode_alter_partition_request_v1(o0, l, out):
         else: a(uvarint(n))
         for o2 in v1:
             if o2.new_isr_with_epochs: raise refuse(o2, 'new_isr_with_epochs')
-            v2 = o2.new_isr
-            n = len(v2) + 1
-            if n < 128: a(P_2iB(o2.partition_index, o2.leader_epoch, n))
-            else: a(P_2i(o2.partition_index, o2.leader_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.new_isr
+            n0 = len(s0)
             if o2.unknown_tagged_fields:
-                a(P_bi(o2.leader_recovery_state, o2.partition_epoch))
+                if n0 > 126:
+                    a(P_2i(o2.partition_index, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nibi[n0](*s0, o2.leader_recovery_state, o2.partition_epoch))
+                else:
+                    a(F_2iBnibi[n0](o2.partition_index, o2.leader_epoch, n0 + 1, *s0, o2.leader_recovery_state, o2.partition_epoch))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(P_bix(o2.leader_recovery_state, o2.partition_epoch))
+                if n0 > 126:
+                    a(P_2i(o2.partition_index, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nibix[n0](*s0, o2.leader_recovery_state, o2.partition_epoch))
+                else:
+                    a(F_2iBnibix[n0](o2.partition_index, o2.leader_epoch, n0 + 1, *s0, o2.leader_recovery_state, o2.partition_epoch))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:
@@ -411,17 +431,23 @@ def encode_alter_partition_request_v2(o0, l, out):
         else: a(P_16s(o1.topic_id) + uvarint(n))
         for o2 in v1:
             if o2.new_isr_with_epochs: raise refuse(o2, 'new_isr_with_epochs')
-            v2 = o2.new_isr
-            n = len(v2) + 1
-            if n < 128: a(P_2iB(o2.partition_index, o2.leader_epoch, n))
-            else: a(P_2i(o2.partition_index, o2.leader_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.new_isr
+            n0 = len(s0)
             if o2.unknown_tagged_fields:
-                a(P_bi(o2.leader_recovery_state, o2.partition_epoch))
+                if n0 > 126:
+                    a(P_2i(o2.partition_index, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nibi[n0](*s0, o2.leader_recovery_state, o2.partition_epoch))
+                else:
+                    a(F_2iBnibi[n0](o2.partition_index, o2.leader_epoch, n0 + 1, *s0, o2.leader_recovery_state, o2.partition_epoch))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(P_bix(o2.leader_recovery_state, o2.partition_epoch))
+                if n0 > 126:
+                    a(P_2i(o2.partition_index, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nibix[n0](*s0, o2.leader_recovery_state, o2.partition_epoch))
+                else:
+                    a(F_2iBnibix[n0](o2.partition_index, o2.leader_epoch, n0 + 1, *s0, o2.leader_recovery_state, o2.partition_epoch))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:
@@ -644,17 +670,23 @@ def encode_alter_partition_response_v0(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         for o2 in v1:
-            v2 = o2.isr
-            n = len(v2) + 1
-            if n < 128: a(P_ih2iB(o2.partition_index, o2.error_code, o2.leader_id, o2.leader_epoch, n))
-            else: a(P_ih2i(o2.partition_index, o2.error_code, o2.leader_id, o2.leader_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.isr
+            n0 = len(s0)
             if o2.unknown_tagged_fields:
-                a(P_i(o2.partition_epoch))
+                if n0 > 126:
+                    a(P_ih2i(o2.partition_index, o2.error_code, o2.leader_id, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.partition_epoch))
+                else:
+                    a(F_ih2iBnii[n0](o2.partition_index, o2.error_code, o2.leader_id, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(P_ix(o2.partition_epoch))
+                if n0 > 126:
+                    a(P_ih2i(o2.partition_index, o2.error_code, o2.leader_id, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_niix[n0](*s0, o2.partition_epoch))
+                else:
+                    a(F_ih2iBniix[n0](o2.partition_index, o2.error_code, o2.leader_id, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:
@@ -681,17 +713,23 @@ def encode_alter_partition_response_v1(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         for o2 in v1:
-            v2 = o2.isr
-            n = len(v2) + 1
-            if n < 128: a(P_ih2iB(o2.partition_index, o2.error_code, o2.leader_id, o2.leader_epoch, n))
-            else: a(P_ih2i(o2.partition_index, o2.error_code, o2.leader_id, o2.leader_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.isr
+            n0 = len(s0)
             if o2.unknown_tagged_fields:
-                a(P_bi(o2.leader_recovery_state, o2.partition_epoch))
+                if n0 > 126:
+                    a(P_ih2i(o2.partition_index, o2.error_code, o2.leader_id, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nibi[n0](*s0, o2.leader_recovery_state, o2.partition_epoch))
+                else:
+                    a(F_ih2iBnibi[n0](o2.partition_index, o2.error_code, o2.leader_id, o2.leader_epoch, n0 + 1, *s0, o2.leader_recovery_state, o2.partition_epoch))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(P_bix(o2.leader_recovery_state, o2.partition_epoch))
+                if n0 > 126:
+                    a(P_ih2i(o2.partition_index, o2.error_code, o2.leader_id, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nibix[n0](*s0, o2.leader_recovery_state, o2.partition_epoch))
+                else:
+                    a(F_ih2iBnibix[n0](o2.partition_index, o2.error_code, o2.leader_id, o2.leader_epoch, n0 + 1, *s0, o2.leader_recovery_state, o2.partition_epoch))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:
@@ -714,17 +752,23 @@ def encode_alter_partition_response_v2(o0, l, out):
         if n < 128: a(P_16sB(o1.topic_id, n))
         else: a(P_16s(o1.topic_id) + uvarint(n))
         for o2 in v1:
-            v2 = o2.isr
-            n = len(v2) + 1
-            if n < 128: a(P_ih2iB(o2.partition_index, o2.error_code, o2.leader_id, o2.leader_epoch, n))
-            else: a(P_ih2i(o2.partition_index, o2.error_code, o2.leader_id, o2.leader_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.isr
+            n0 = len(s0)
             if o2.unknown_tagged_fields:
-                a(P_bi(o2.leader_recovery_state, o2.partition_epoch))
+                if n0 > 126:
+                    a(P_ih2i(o2.partition_index, o2.error_code, o2.leader_id, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nibi[n0](*s0, o2.leader_recovery_state, o2.partition_epoch))
+                else:
+                    a(F_ih2iBnibi[n0](o2.partition_index, o2.error_code, o2.leader_id, o2.leader_epoch, n0 + 1, *s0, o2.leader_recovery_state, o2.partition_epoch))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(P_bix(o2.leader_recovery_state, o2.partition_epoch))
+                if n0 > 126:
+                    a(P_ih2i(o2.partition_index, o2.error_code, o2.leader_id, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nibix[n0](*s0, o2.leader_recovery_state, o2.partition_epoch))
+                else:
+                    a(F_ih2iBnibix[n0](o2.partition_index, o2.error_code, o2.leader_id, o2.leader_epoch, n0 + 1, *s0, o2.leader_recovery_state, o2.partition_epoch))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:

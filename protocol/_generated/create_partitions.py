@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/create_partitions.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
-from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
+from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class CreatePartitionsRequest(Message):
     __slots__ = ('topics', 'timeout_ms', 'validate_only', 'unknown_tagged_fields')
@@ -70,10 +70,14 @@ U_iTB = Struct('>i?B').unpack_from
 P_i = Struct('>i').pack
 P_h = Struct('>h').pack
 P_2i = Struct('>2i').pack
-PACK_i = PACK['i']
+F_ini = PackCache('>i%di')
 P_iT = Struct('>i?').pack
 P_B = Struct('>B').pack
 P_iB = Struct('>iB').pack
+F_ni = PackCache('>%di')
+F_Bni = PackCache('>B%di')
+F_nix = PackCache('>%dix')
+F_Bnix = PackCache('>B%dix')
 P_iTx = Struct('>i?x').pack
 U_2h = Struct('>2h').unpack_from
 U_hB = Struct('>hB').unpack_from
@@ -195,11 +199,9 @@ def encode_create_partitions_request_v0(o0, l, out):
         a(P_2i(o1.count, n))
         for o2 in v1:
             if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
-            v2 = o2.broker_ids
-            n = len(v2)
-            a(P_i(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.broker_ids
+            n0 = len(s0)
+            a(F_ini[n0](n0, *s0))
     a(P_iT(o0.timeout_ms, o0.validate_only))
 
 def encode_create_partitions_request_v2(o0, l, out):
@@ -220,16 +222,21 @@ def encode_create_partitions_request_v2(o0, l, out):
         if n < 128: a(P_iB(o1.count, n))
         else: a(P_i(o1.count) + uvarint(n))
         for o2 in v1:
-            v2 = o2.broker_ids
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.broker_ids
+            n0 = len(s0)
             if o2.unknown_tagged_fields:
+                if n0 > 126:
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                else:
+                    a(F_Bni[n0](n0 + 1, *s0))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(b'\x00')
+                if n0 > 126:
+                    a(uvarint(n0 + 1))
+                    a(F_nix[n0](*s0))
+                else:
+                    a(F_Bnix[n0](n0 + 1, *s0))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:

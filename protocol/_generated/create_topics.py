@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/create_topics.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
-from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
+from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class CreateTopicsRequest(Message):
     __slots__ = ('topics', 'timeout_ms', 'validate_only', 'unknown_tagged_fields')
@@ -103,19 +103,23 @@ U_iTB = Struct('>i?B').unpack_from
 P_i = Struct('>i').pack
 P_h = Struct('>h').pack
 P_ihi = Struct('>ihi').pack
-P_2i = Struct('>2i').pack
-PACK_i = PACK['i']
+F_2ini = PackCache('>2i%di')
 P_iT = Struct('>i?').pack
 P_B = Struct('>B').pack
 P_ihB = Struct('>ihB').pack
 P_ih = Struct('>ih').pack
-P_iB = Struct('>iB').pack
+F_ni = PackCache('>%di')
+F_iBni = PackCache('>iB%di')
+F_nix = PackCache('>%dix')
+F_iBnix = PackCache('>iB%dix')
 P_iTx = Struct('>i?x').pack
 U_2h = Struct('>2h').unpack_from
 U_hB = Struct('>hB').unpack_from
 U_TbTB = Struct('>?b?B').unpack_from
 U_16shB = Struct('>16shB').unpack_from
 P_2h = Struct('>2h').pack
+P_2i = Struct('>2i').pack
+P_iB = Struct('>iB').pack
 P_hB = Struct('>hB').pack
 P_TbT = Struct('>?b?').pack
 P_TbTx = Struct('>?b?x').pack
@@ -345,11 +349,9 @@ def encode_create_topics_request_v0(o0, l, out):
         a(P_ihi(o1.num_partitions, o1.replication_factor, n))
         for o2 in v1:
             if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
-            v2 = o2.broker_ids
-            n = len(v2)
-            a(P_2i(o2.partition_index, n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.broker_ids
+            n0 = len(s0)
+            a(F_2ini[n0](o2.partition_index, n0, *s0))
         v1 = o1.configs
         n = len(v1)
         a(P_i(n))
@@ -383,11 +385,9 @@ def encode_create_topics_request_v1(o0, l, out):
         a(P_ihi(o1.num_partitions, o1.replication_factor, n))
         for o2 in v1:
             if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
-            v2 = o2.broker_ids
-            n = len(v2)
-            a(P_2i(o2.partition_index, n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.broker_ids
+            n0 = len(s0)
+            a(F_2ini[n0](o2.partition_index, n0, *s0))
         v1 = o1.configs
         n = len(v1)
         a(P_i(n))
@@ -421,16 +421,23 @@ def encode_create_topics_request_v5(o0, l, out):
         if n < 128: a(P_ihB(o1.num_partitions, o1.replication_factor, n))
         else: a(P_ih(o1.num_partitions, o1.replication_factor) + uvarint(n))
         for o2 in v1:
-            v2 = o2.broker_ids
-            n = len(v2) + 1
-            if n < 128: a(P_iB(o2.partition_index, n))
-            else: a(P_i(o2.partition_index) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.broker_ids
+            n0 = len(s0)
             if o2.unknown_tagged_fields:
+                if n0 > 126:
+                    a(P_i(o2.partition_index))
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                else:
+                    a(F_iBni[n0](o2.partition_index, n0 + 1, *s0))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(b'\x00')
+                if n0 > 126:
+                    a(P_i(o2.partition_index))
+                    a(uvarint(n0 + 1))
+                    a(F_nix[n0](*s0))
+                else:
+                    a(F_iBnix[n0](o2.partition_index, n0 + 1, *s0))
         v1 = o1.configs
         n = len(v1) + 1
         if n < 128: a(P_B(n))

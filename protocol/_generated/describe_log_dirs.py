@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/describe_log_dirs.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
-from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
+from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class DescribeLogDirsRequest(Message):
     __slots__ = ('topics', 'unknown_tagged_fields')
@@ -78,8 +78,12 @@ U_h = Struct('>h').unpack_from
 UNPACK_i = UNPACK['i']
 P_i = Struct('>i').pack
 P_h = Struct('>h').pack
-PACK_i = PACK['i']
+F_ini = PackCache('>i%di')
 P_B = Struct('>B').pack
+F_ni = PackCache('>%di')
+F_Bni = PackCache('>B%di')
+F_nix = PackCache('>%dix')
+F_Bnix = PackCache('>B%dix')
 U_2i = Struct('>2i').unpack_from
 U_2h = Struct('>2h').unpack_from
 I_i2qT = Struct('>i2q?').iter_unpack
@@ -187,11 +191,9 @@ def encode_describe_log_dirs_request_v0(o0, l, out):
         n = len(v)
         a(P_h(n))
         a(v)
-        v1 = o1.partitions
-        n = len(v1)
-        a(P_i(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.partitions
+        n0 = len(s0)
+        a(F_ini[n0](n0, *s0))
 
 def encode_describe_log_dirs_request_v2(o0, l, out):
     a = l.append
@@ -206,16 +208,21 @@ def encode_describe_log_dirs_request_v2(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         a(v)
-        v1 = o1.partitions
-        n = len(v1) + 1
-        if n < 128: a(P_B(n))
-        else: a(uvarint(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.partitions
+        n0 = len(s0)
         if o1.unknown_tagged_fields:
+            if n0 > 126:
+                a(uvarint(n0 + 1))
+                a(F_ni[n0](*s0))
+            else:
+                a(F_Bni[n0](n0 + 1, *s0))
             a(write_tags(o1.unknown_tagged_fields))
         else:
-            a(b'\x00')
+            if n0 > 126:
+                a(uvarint(n0 + 1))
+                a(F_nix[n0](*s0))
+            else:
+                a(F_Bnix[n0](n0 + 1, *s0))
     if o0.unknown_tagged_fields:
         a(write_tags(o0.unknown_tagged_fields))
     else:

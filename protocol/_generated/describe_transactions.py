@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/describe_transactions.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
-from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
+from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class DescribeTransactionsRequest(Message):
     __slots__ = ('transactional_ids', 'unknown_tagged_fields')
@@ -64,7 +64,10 @@ P_hB = Struct('>hB').pack
 P_h = Struct('>h').pack
 P_i2qhB = Struct('>i2qhB').pack
 P_i2qh = Struct('>i2qh').pack
-PACK_i = PACK['i']
+F_ni = PackCache('>%di')
+F_Bni = PackCache('>B%di')
+F_nix = PackCache('>%dix')
+F_Bnix = PackCache('>B%dix')
 
 def decode_describe_transactions_request_v0(b, p):
     e = len(b)
@@ -209,16 +212,21 @@ def encode_describe_transactions_response_v0(o0, l, out):
             if n < 128: a(P_B(n))
             else: a(uvarint(n))
             a(v)
-            v2 = o2.partitions
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.partitions
+            n0 = len(s0)
             if o2.unknown_tagged_fields:
+                if n0 > 126:
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                else:
+                    a(F_Bni[n0](n0 + 1, *s0))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(b'\x00')
+                if n0 > 126:
+                    a(uvarint(n0 + 1))
+                    a(F_nix[n0](*s0))
+                else:
+                    a(F_Bnix[n0](n0 + 1, *s0))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/fetch.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
-from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
+from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class FetchRequest(Message):
     __slots__ = ('cluster_id', 'replica_id', 'replica_state', 'max_wait_ms', 'min_bytes', 'max_bytes', 'isolation_level', 'session_id', 'session_epoch', 'topics', 'forgotten_topics_data', 'rack_id', 'unknown_tagged_fields')
@@ -194,15 +194,21 @@ P_5i = Struct('>5i').pack
 P_4ibi = Struct('>4ibi').pack
 P_i2qi = Struct('>i2qi').pack
 P_4ib3i = Struct('>4ib3i').pack
-PACK_i = PACK['i']
+F_ini = PackCache('>i%di')
 P_2i2qi = Struct('>2i2qi').pack
 P_4ib2iB = Struct('>4ib2iB').pack
 P_4ib2i = Struct('>4ib2i').pack
 P_B = Struct('>B').pack
 P_2iqiqi = Struct('>2iqiqi').pack
 P_2iqiqix = Struct('>2iqiqix').pack
+F_ni = PackCache('>%di')
+F_Bni = PackCache('>B%di')
+F_nix = PackCache('>%dix')
+F_Bnix = PackCache('>B%dix')
 P_16sB = Struct('>16sB').pack
 P_16s = Struct('>16s').pack
+F_16sBni = PackCache('>16sB%di')
+F_16sBnix = PackCache('>16sB%dix')
 P_3ib2iB = Struct('>3ib2iB').pack
 P_3ib2i = Struct('>3ib2i').pack
 P_iq = Struct('>iq').pack
@@ -1150,11 +1156,9 @@ def encode_fetch_request_v7(o0, l, out):
         n = len(v)
         a(P_h(n))
         a(v)
-        v1 = o1.partitions
-        n = len(v1)
-        a(P_i(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.partitions
+        n0 = len(s0)
+        a(F_ini[n0](n0, *s0))
 
 def encode_fetch_request_v9(o0, l, out):
     a = l.append
@@ -1183,11 +1187,9 @@ def encode_fetch_request_v9(o0, l, out):
         n = len(v)
         a(P_h(n))
         a(v)
-        v1 = o1.partitions
-        n = len(v1)
-        a(P_i(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.partitions
+        n0 = len(s0)
+        a(F_ini[n0](n0, *s0))
 
 def encode_fetch_request_v11(o0, l, out):
     a = l.append
@@ -1216,11 +1218,9 @@ def encode_fetch_request_v11(o0, l, out):
         n = len(v)
         a(P_h(n))
         a(v)
-        v1 = o1.partitions
-        n = len(v1)
-        a(P_i(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.partitions
+        n0 = len(s0)
+        a(F_ini[n0](n0, *s0))
     v = o0.rack_id.encode()
     n = len(v)
     a(P_h(n))
@@ -1263,16 +1263,21 @@ def encode_fetch_request_v12(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         a(v)
-        v1 = o1.partitions
-        n = len(v1) + 1
-        if n < 128: a(P_B(n))
-        else: a(uvarint(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.partitions
+        n0 = len(s0)
         if o1.unknown_tagged_fields:
+            if n0 > 126:
+                a(uvarint(n0 + 1))
+                a(F_ni[n0](*s0))
+            else:
+                a(F_Bni[n0](n0 + 1, *s0))
             a(write_tags(o1.unknown_tagged_fields))
         else:
-            a(b'\x00')
+            if n0 > 126:
+                a(uvarint(n0 + 1))
+                a(F_nix[n0](*s0))
+            else:
+                a(F_Bnix[n0](n0 + 1, *s0))
     v = o0.rack_id.encode()
     n = len(v) + 1
     if n < 128: a(P_B(n))
@@ -1323,16 +1328,23 @@ def encode_fetch_request_v13(o0, l, out):
     else: a(uvarint(n))
     for o1 in v0:
         if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
-        v1 = o1.partitions
-        n = len(v1) + 1
-        if n < 128: a(P_16sB(o1.topic_id, n))
-        else: a(P_16s(o1.topic_id) + uvarint(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.partitions
+        n0 = len(s0)
         if o1.unknown_tagged_fields:
+            if n0 > 126:
+                a(P_16s(o1.topic_id))
+                a(uvarint(n0 + 1))
+                a(F_ni[n0](*s0))
+            else:
+                a(F_16sBni[n0](o1.topic_id, n0 + 1, *s0))
             a(write_tags(o1.unknown_tagged_fields))
         else:
-            a(b'\x00')
+            if n0 > 126:
+                a(P_16s(o1.topic_id))
+                a(uvarint(n0 + 1))
+                a(F_nix[n0](*s0))
+            else:
+                a(F_16sBnix[n0](o1.topic_id, n0 + 1, *s0))
     v = o0.rack_id.encode()
     n = len(v) + 1
     if n < 128: a(P_B(n))
@@ -1383,16 +1395,23 @@ def encode_fetch_request_v15(o0, l, out):
     else: a(uvarint(n))
     for o1 in v0:
         if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
-        v1 = o1.partitions
-        n = len(v1) + 1
-        if n < 128: a(P_16sB(o1.topic_id, n))
-        else: a(P_16s(o1.topic_id) + uvarint(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.partitions
+        n0 = len(s0)
         if o1.unknown_tagged_fields:
+            if n0 > 126:
+                a(P_16s(o1.topic_id))
+                a(uvarint(n0 + 1))
+                a(F_ni[n0](*s0))
+            else:
+                a(F_16sBni[n0](o1.topic_id, n0 + 1, *s0))
             a(write_tags(o1.unknown_tagged_fields))
         else:
-            a(b'\x00')
+            if n0 > 126:
+                a(P_16s(o1.topic_id))
+                a(uvarint(n0 + 1))
+                a(F_nix[n0](*s0))
+            else:
+                a(F_16sBnix[n0](o1.topic_id, n0 + 1, *s0))
     v = o0.rack_id.encode()
     n = len(v) + 1
     if n < 128: a(P_B(n))
@@ -1460,16 +1479,23 @@ def encode_fetch_request_v17(o0, l, out):
     else: a(uvarint(n))
     for o1 in v0:
         if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
-        v1 = o1.partitions
-        n = len(v1) + 1
-        if n < 128: a(P_16sB(o1.topic_id, n))
-        else: a(P_16s(o1.topic_id) + uvarint(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.partitions
+        n0 = len(s0)
         if o1.unknown_tagged_fields:
+            if n0 > 126:
+                a(P_16s(o1.topic_id))
+                a(uvarint(n0 + 1))
+                a(F_ni[n0](*s0))
+            else:
+                a(F_16sBni[n0](o1.topic_id, n0 + 1, *s0))
             a(write_tags(o1.unknown_tagged_fields))
         else:
-            a(b'\x00')
+            if n0 > 126:
+                a(P_16s(o1.topic_id))
+                a(uvarint(n0 + 1))
+                a(F_nix[n0](*s0))
+            else:
+                a(F_16sBnix[n0](o1.topic_id, n0 + 1, *s0))
     v = o0.rack_id.encode()
     n = len(v) + 1
     if n < 128: a(P_B(n))

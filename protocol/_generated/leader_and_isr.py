@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/leader_and_isr.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
-from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
+from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class LeaderAndIsrRequest(Message):
     __slots__ = ('controller_id', 'is_kraft_controller', 'controller_epoch', 'broker_epoch', 'type', 'ungrouped_partition_states', 'topic_states', 'live_leaders', 'unknown_tagged_fields')
@@ -117,27 +117,32 @@ U_TbB = Struct('>?bB').unpack_from
 U_iTiqbB = Struct('>i?iqbB').unpack_from
 P_3i = Struct('>3i').pack
 P_h = Struct('>h').pack
-P_5i = Struct('>5i').pack
-PACK_i = PACK['i']
-P_2i = Struct('>2i').pack
+F_5ini2ini = PackCache('>5i%di2i%di')
 P_i = Struct('>i').pack
 P_ih = Struct('>ih').pack
-P_T = Struct('>?').pack
+F_5ini2iniT = PackCache('>5i%di2i%di?')
 P_2iqi = Struct('>2iqi').pack
+F_5ini2iniiniiniT = PackCache('>5i%di2i%dii%dii%di?')
 P_2iqB = Struct('>2iqB').pack
 P_2iq = Struct('>2iq').pack
 P_B = Struct('>B').pack
-P_4iB = Struct('>4iB').pack
 P_4i = Struct('>4i').pack
+F_nii = PackCache('>%dii')
+F_ni = PackCache('>%di')
+F_niT = PackCache('>%di?')
+F_4iBniiBniBniBniT = PackCache('>4iB%diiB%diB%diB%di?')
+F_niTx = PackCache('>%di?x')
+F_4iBniiBniBniBniTx = PackCache('>4iB%diiB%diB%diB%di?x')
 P_iB = Struct('>iB').pack
-P_Tx = Struct('>?x').pack
 P_ix = Struct('>ix').pack
 P_2iqbB = Struct('>2iqbB').pack
 P_2iqb = Struct('>2iqb').pack
 P_16sB = Struct('>16sB').pack
 P_16s = Struct('>16s').pack
-P_Tb = Struct('>?b').pack
-P_Tbx = Struct('>?bx').pack
+F_niTb = PackCache('>%di?b')
+F_4iBniiBniBniBniTb = PackCache('>4iB%diiB%diB%diB%di?b')
+F_niTbx = PackCache('>%di?bx')
+F_4iBniiBniBniBniTbx = PackCache('>4iB%diiB%diB%diB%di?bx')
 P_iTiqbB = Struct('>i?iqbB').pack
 P_iTiqb = Struct('>i?iqb').pack
 U_hi = Struct('>hi').unpack_from
@@ -790,16 +795,11 @@ def encode_leader_and_isr_request_v0(o0, l, out):
         n = len(v)
         a(P_h(n))
         a(v)
-        v1 = o1.isr
-        n = len(v1)
-        a(P_5i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
-        v1 = o1.replicas
-        n = len(v1)
-        a(P_2i(o1.partition_epoch, n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        a(F_5ini2ini[n0, n1](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0, *s0, o1.partition_epoch, n1, *s1))
     v0 = o0.live_leaders
     n = len(v0)
     a(P_i(n))
@@ -823,17 +823,11 @@ def encode_leader_and_isr_request_v1(o0, l, out):
         n = len(v)
         a(P_h(n))
         a(v)
-        v1 = o1.isr
-        n = len(v1)
-        a(P_5i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
-        v1 = o1.replicas
-        n = len(v1)
-        a(P_2i(o1.partition_epoch, n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
-        a(P_T(o1.is_new))
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        a(F_5ini2iniT[n0, n1](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0, *s0, o1.partition_epoch, n1, *s1, o1.is_new))
     v0 = o0.live_leaders
     n = len(v0)
     a(P_i(n))
@@ -862,17 +856,11 @@ def encode_leader_and_isr_request_v2(o0, l, out):
         a(P_i(n))
         for o2 in v1:
             if o2.leader_recovery_state != 0 or o2.unknown_tagged_fields: raise refuse(o2, 'leader_recovery_state', 'unknown_tagged_fields')
-            v2 = o2.isr
-            n = len(v2)
-            a(P_5i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.replicas
-            n = len(v2)
-            a(P_2i(o2.partition_epoch, n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            a(P_T(o2.is_new))
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            a(F_5ini2iniT[n0, n1](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0, *s0, o2.partition_epoch, n1, *s1, o2.is_new))
     v0 = o0.live_leaders
     n = len(v0)
     a(P_i(n))
@@ -901,27 +889,15 @@ def encode_leader_and_isr_request_v3(o0, l, out):
         a(P_i(n))
         for o2 in v1:
             if o2.leader_recovery_state != 0 or o2.unknown_tagged_fields: raise refuse(o2, 'leader_recovery_state', 'unknown_tagged_fields')
-            v2 = o2.isr
-            n = len(v2)
-            a(P_5i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.replicas
-            n = len(v2)
-            a(P_2i(o2.partition_epoch, n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.adding_replicas
-            n = len(v2)
-            a(P_i(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.removing_replicas
-            n = len(v2)
-            a(P_i(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            a(P_T(o2.is_new))
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            s2 = o2.adding_replicas
+            n2 = len(s2)
+            s3 = o2.removing_replicas
+            n3 = len(s3)
+            a(F_5ini2iniiniiniT[n0, n1, n2, n3](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0, *s0, o2.partition_epoch, n1, *s1, n2, *s2, n3, *s3, o2.is_new))
     v0 = o0.live_leaders
     n = len(v0)
     a(P_i(n))
@@ -952,35 +928,41 @@ def encode_leader_and_isr_request_v4(o0, l, out):
         else: a(uvarint(n))
         for o2 in v1:
             if o2.leader_recovery_state != 0: raise refuse(o2, 'leader_recovery_state')
-            v2 = o2.isr
-            n = len(v2) + 1
-            if n < 128: a(P_4iB(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n))
-            else: a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.replicas
-            n = len(v2) + 1
-            if n < 128: a(P_iB(o2.partition_epoch, n))
-            else: a(P_i(o2.partition_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.adding_replicas
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.removing_replicas
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            s2 = o2.adding_replicas
+            n2 = len(s2)
+            s3 = o2.removing_replicas
+            n3 = len(s3)
             if o2.unknown_tagged_fields:
-                a(P_T(o2.is_new))
+                if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.partition_epoch))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                    a(uvarint(n3 + 1))
+                    a(F_niT[n3](*s3, o2.is_new))
+                else:
+                    a(F_4iBniiBniBniBniT[n0, n1, n2, n3](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o2.is_new))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(P_Tx(o2.is_new))
+                if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.partition_epoch))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                    a(uvarint(n3 + 1))
+                    a(F_niTx[n3](*s3, o2.is_new))
+                else:
+                    a(F_4iBniiBniBniBniTx[n0, n1, n2, n3](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o2.is_new))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:
@@ -1025,35 +1007,41 @@ def encode_leader_and_isr_request_v5(o0, l, out):
         else: a(P_16s(o1.topic_id) + uvarint(n))
         for o2 in v1:
             if o2.leader_recovery_state != 0: raise refuse(o2, 'leader_recovery_state')
-            v2 = o2.isr
-            n = len(v2) + 1
-            if n < 128: a(P_4iB(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n))
-            else: a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.replicas
-            n = len(v2) + 1
-            if n < 128: a(P_iB(o2.partition_epoch, n))
-            else: a(P_i(o2.partition_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.adding_replicas
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.removing_replicas
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            s2 = o2.adding_replicas
+            n2 = len(s2)
+            s3 = o2.removing_replicas
+            n3 = len(s3)
             if o2.unknown_tagged_fields:
-                a(P_T(o2.is_new))
+                if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.partition_epoch))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                    a(uvarint(n3 + 1))
+                    a(F_niT[n3](*s3, o2.is_new))
+                else:
+                    a(F_4iBniiBniBniBniT[n0, n1, n2, n3](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o2.is_new))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(P_Tx(o2.is_new))
+                if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.partition_epoch))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                    a(uvarint(n3 + 1))
+                    a(F_niTx[n3](*s3, o2.is_new))
+                else:
+                    a(F_4iBniiBniBniBniTx[n0, n1, n2, n3](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o2.is_new))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:
@@ -1097,35 +1085,41 @@ def encode_leader_and_isr_request_v6(o0, l, out):
         if n < 128: a(P_16sB(o1.topic_id, n))
         else: a(P_16s(o1.topic_id) + uvarint(n))
         for o2 in v1:
-            v2 = o2.isr
-            n = len(v2) + 1
-            if n < 128: a(P_4iB(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n))
-            else: a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.replicas
-            n = len(v2) + 1
-            if n < 128: a(P_iB(o2.partition_epoch, n))
-            else: a(P_i(o2.partition_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.adding_replicas
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.removing_replicas
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            s2 = o2.adding_replicas
+            n2 = len(s2)
+            s3 = o2.removing_replicas
+            n3 = len(s3)
             if o2.unknown_tagged_fields:
-                a(P_Tb(o2.is_new, o2.leader_recovery_state))
+                if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.partition_epoch))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                    a(uvarint(n3 + 1))
+                    a(F_niTb[n3](*s3, o2.is_new, o2.leader_recovery_state))
+                else:
+                    a(F_4iBniiBniBniBniTb[n0, n1, n2, n3](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o2.is_new, o2.leader_recovery_state))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(P_Tbx(o2.is_new, o2.leader_recovery_state))
+                if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.partition_epoch))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                    a(uvarint(n3 + 1))
+                    a(F_niTbx[n3](*s3, o2.is_new, o2.leader_recovery_state))
+                else:
+                    a(F_4iBniiBniBniBniTbx[n0, n1, n2, n3](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o2.is_new, o2.leader_recovery_state))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:
@@ -1169,35 +1163,41 @@ def encode_leader_and_isr_request_v7(o0, l, out):
         if n < 128: a(P_16sB(o1.topic_id, n))
         else: a(P_16s(o1.topic_id) + uvarint(n))
         for o2 in v1:
-            v2 = o2.isr
-            n = len(v2) + 1
-            if n < 128: a(P_4iB(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n))
-            else: a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.replicas
-            n = len(v2) + 1
-            if n < 128: a(P_iB(o2.partition_epoch, n))
-            else: a(P_i(o2.partition_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.adding_replicas
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.removing_replicas
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            s2 = o2.adding_replicas
+            n2 = len(s2)
+            s3 = o2.removing_replicas
+            n3 = len(s3)
             if o2.unknown_tagged_fields:
-                a(P_Tb(o2.is_new, o2.leader_recovery_state))
+                if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.partition_epoch))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                    a(uvarint(n3 + 1))
+                    a(F_niTb[n3](*s3, o2.is_new, o2.leader_recovery_state))
+                else:
+                    a(F_4iBniiBniBniBniTb[n0, n1, n2, n3](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o2.is_new, o2.leader_recovery_state))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(P_Tbx(o2.is_new, o2.leader_recovery_state))
+                if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.partition_epoch))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                    a(uvarint(n3 + 1))
+                    a(F_niTbx[n3](*s3, o2.is_new, o2.leader_recovery_state))
+                else:
+                    a(F_4iBniiBniBniBniTbx[n0, n1, n2, n3](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o2.is_new, o2.leader_recovery_state))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/list_offsets.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
-from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
+from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class ListOffsetsRequest(Message):
     __slots__ = ('replica_id', 'isolation_level', 'topics', 'unknown_tagged_fields')
@@ -101,8 +101,7 @@ I_ih2q = Struct('>ih2q').iter_unpack
 I_ih2qi = Struct('>ih2qi').iter_unpack
 U_iB = Struct('>iB').unpack_from
 U_ih2qiB = Struct('>ih2qiB').unpack_from
-P_ihi = Struct('>ihi').pack
-PACK_q = PACK['q']
+F_ihinq = PackCache('>ihi%dq')
 P_ih2q = Struct('>ih2q').pack
 P_ih2qi = Struct('>ih2qi').pack
 P_iB = Struct('>iB').pack
@@ -642,11 +641,9 @@ def encode_list_offsets_response_v0(o0, l, out):
         a(P_i(n))
         for o2 in v1:
             if o2.timestamp != -1 or o2.offset != -1 or o2.leader_epoch != -1 or o2.unknown_tagged_fields: raise refuse(o2, 'timestamp', 'offset', 'leader_epoch', 'unknown_tagged_fields')
-            v2 = o2.old_style_offsets
-            n = len(v2)
-            a(P_ihi(o2.partition_index, o2.error_code, n))
-            n = len(v2)
-            a(PACK_q[n](*v2) if n < 9 else pack(f'>{n}q', *v2))
+            s0 = o2.old_style_offsets
+            n0 = len(s0)
+            a(F_ihinq[n0](o2.partition_index, o2.error_code, n0, *s0))
 
 def encode_list_offsets_response_v1(o0, l, out):
     a = l.append

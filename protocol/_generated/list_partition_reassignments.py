@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/list_partition_reassignments.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
-from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
+from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class ListPartitionReassignmentsRequest(Message):
     __slots__ = ('timeout_ms', 'topics', 'unknown_tagged_fields')
@@ -67,10 +67,15 @@ UNPACK_i = UNPACK['i']
 P_iB = Struct('>iB').pack
 P_i = Struct('>i').pack
 P_B = Struct('>B').pack
-PACK_i = PACK['i']
+F_ni = PackCache('>%di')
+F_Bni = PackCache('>B%di')
+F_nix = PackCache('>%dix')
+F_Bnix = PackCache('>B%dix')
 U_ihB = Struct('>ihB').unpack_from
 P_ihB = Struct('>ihB').pack
 P_ih = Struct('>ih').pack
+F_iBniBniBni = PackCache('>iB%diB%diB%di')
+F_iBniBniBnix = PackCache('>iB%diB%diB%dix')
 
 def decode_list_partition_reassignments_request_v0(b, p):
     e = len(b)
@@ -128,16 +133,21 @@ def encode_list_partition_reassignments_request_v0(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         a(v)
-        v1 = o1.partition_indexes
-        n = len(v1) + 1
-        if n < 128: a(P_B(n))
-        else: a(uvarint(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.partition_indexes
+        n0 = len(s0)
         if o1.unknown_tagged_fields:
+            if n0 > 126:
+                a(uvarint(n0 + 1))
+                a(F_ni[n0](*s0))
+            else:
+                a(F_Bni[n0](n0 + 1, *s0))
             a(write_tags(o1.unknown_tagged_fields))
         else:
-            a(b'\x00')
+            if n0 > 126:
+                a(uvarint(n0 + 1))
+                a(F_nix[n0](*s0))
+            else:
+                a(F_Bnix[n0](n0 + 1, *s0))
     if o0.unknown_tagged_fields:
         a(write_tags(o0.unknown_tagged_fields))
     else:
@@ -246,28 +256,35 @@ def encode_list_partition_reassignments_response_v0(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         for o2 in v1:
-            v2 = o2.replicas
-            n = len(v2) + 1
-            if n < 128: a(P_iB(o2.partition_index, n))
-            else: a(P_i(o2.partition_index) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.adding_replicas
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.removing_replicas
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.replicas
+            n0 = len(s0)
+            s1 = o2.adding_replicas
+            n1 = len(s1)
+            s2 = o2.removing_replicas
+            n2 = len(s2)
             if o2.unknown_tagged_fields:
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_i(o2.partition_index))
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                else:
+                    a(F_iBniBniBni[n0, n1, n2](o2.partition_index, n0 + 1, *s0, n1 + 1, *s1, n2 + 1, *s2))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(b'\x00')
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_i(o2.partition_index))
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_nix[n2](*s2))
+                else:
+                    a(F_iBniBniBnix[n0, n1, n2](o2.partition_index, n0 + 1, *s0, n1 + 1, *s1, n2 + 1, *s2))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:

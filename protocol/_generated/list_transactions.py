@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/list_transactions.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
-from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
+from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class ListTransactionsRequest(Message):
     __slots__ = ('state_filters', 'producer_id_filters', 'duration_filter', 'unknown_tagged_fields')
@@ -45,13 +45,19 @@ ListTransactionsResponse_TransactionState = ListTransactionsResponse.Transaction
 UNPACK_q = UNPACK['q']
 U_qB = Struct('>qB').unpack_from
 P_B = Struct('>B').pack
-PACK_q = PACK['q']
-P_q = Struct('>q').pack
-P_qx = Struct('>qx').pack
+F_nq = PackCache('>%dq')
+F_Bnq = PackCache('>B%dq')
+F_nqx = PackCache('>%dqx')
+F_Bnqx = PackCache('>B%dqx')
+F_nqq = PackCache('>%dqq')
+F_Bnqq = PackCache('>B%dqq')
+F_nqqx = PackCache('>%dqqx')
+F_Bnqqx = PackCache('>B%dqqx')
 U_ihB = Struct('>ihB').unpack_from
 P_ihB = Struct('>ihB').pack
 P_ih = Struct('>ih').pack
 P_qB = Struct('>qB').pack
+P_q = Struct('>q').pack
 
 def decode_list_transactions_request_v0(b, p):
     e = len(b)
@@ -134,16 +140,21 @@ def encode_list_transactions_request_v0(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         a(v)
-    v0 = o0.producer_id_filters
-    n = len(v0) + 1
-    if n < 128: a(P_B(n))
-    else: a(uvarint(n))
-    n = len(v0)
-    a(PACK_q[n](*v0) if n < 9 else pack(f'>{n}q', *v0))
+    s0 = o0.producer_id_filters
+    n0 = len(s0)
     if o0.unknown_tagged_fields:
+        if n0 > 126:
+            a(uvarint(n0 + 1))
+            a(F_nq[n0](*s0))
+        else:
+            a(F_Bnq[n0](n0 + 1, *s0))
         a(write_tags(o0.unknown_tagged_fields))
     else:
-        a(b'\x00')
+        if n0 > 126:
+            a(uvarint(n0 + 1))
+            a(F_nqx[n0](*s0))
+        else:
+            a(F_Bnqx[n0](n0 + 1, *s0))
 
 def encode_list_transactions_request_v1(o0, l, out):
     a = l.append
@@ -157,17 +168,21 @@ def encode_list_transactions_request_v1(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         a(v)
-    v0 = o0.producer_id_filters
-    n = len(v0) + 1
-    if n < 128: a(P_B(n))
-    else: a(uvarint(n))
-    n = len(v0)
-    a(PACK_q[n](*v0) if n < 9 else pack(f'>{n}q', *v0))
+    s0 = o0.producer_id_filters
+    n0 = len(s0)
     if o0.unknown_tagged_fields:
-        a(P_q(o0.duration_filter))
+        if n0 > 126:
+            a(uvarint(n0 + 1))
+            a(F_nqq[n0](*s0, o0.duration_filter))
+        else:
+            a(F_Bnqq[n0](n0 + 1, *s0, o0.duration_filter))
         a(write_tags(o0.unknown_tagged_fields))
     else:
-        a(P_qx(o0.duration_filter))
+        if n0 > 126:
+            a(uvarint(n0 + 1))
+            a(F_nqqx[n0](*s0, o0.duration_filter))
+        else:
+            a(F_Bnqqx[n0](n0 + 1, *s0, o0.duration_filter))
 
 ListTransactionsRequest.ENCODERS = (
     encode_list_transactions_request_v0,

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/metadata.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
-from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
+from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class MetadataRequest(Message):
     __slots__ = ('topics', 'allow_auto_topic_creation', 'include_cluster_authorized_operations', 'include_topic_authorized_operations', 'unknown_tagged_fields')
@@ -116,15 +116,19 @@ U_h3iB = Struct('>h3iB').unpack_from
 U_16sTB = Struct('>16s?B').unpack_from
 P_ih = Struct('>ih').pack
 P_2h = Struct('>2h').pack
-P_h3i = Struct('>h3i').pack
-PACK_i = PACK['i']
+F_h3iniini = PackCache('>h3i%dii%di')
 P_2i = Struct('>2i').pack
 P_Ti = Struct('>?i').pack
-P_h4i = Struct('>h4i').pack
+F_h3iniiniini = PackCache('>h3i%dii%dii%di')
+F_h4iniiniini = PackCache('>h4i%dii%dii%di')
 P_iB = Struct('>iB').pack
 P_hB = Struct('>hB').pack
 P_TB = Struct('>?B').pack
-P_h3iB = Struct('>h3iB').pack
+P_h3i = Struct('>h3i').pack
+F_ni = PackCache('>%di')
+F_h3iBniBniBni = PackCache('>h3iB%diB%diB%di')
+F_nix = PackCache('>%dix')
+F_h3iBniBniBnix = PackCache('>h3iB%diB%diB%dix')
 P_ix = Struct('>ix').pack
 P_16sTB = Struct('>16s?B').pack
 P_16sT = Struct('>16s?').pack
@@ -1471,16 +1475,11 @@ def encode_metadata_response_v0(o0, l, out):
         a(P_i(n))
         for o2 in v1:
             if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
-            v2 = o2.replica_nodes
-            n = len(v2)
-            a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.isr_nodes
-            n = len(v2)
-            a(P_i(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.replica_nodes
+            n0 = len(s0)
+            s1 = o2.isr_nodes
+            n1 = len(s1)
+            a(F_h3iniini[n0, n1](o2.error_code, o2.partition_index, o2.leader_id, n0, *s0, n1, *s1))
 
 def encode_metadata_response_v1(o0, l, out):
     a = l.append
@@ -1513,16 +1512,11 @@ def encode_metadata_response_v1(o0, l, out):
         a(P_Ti(o1.is_internal, n))
         for o2 in v1:
             if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
-            v2 = o2.replica_nodes
-            n = len(v2)
-            a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.isr_nodes
-            n = len(v2)
-            a(P_i(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.replica_nodes
+            n0 = len(s0)
+            s1 = o2.isr_nodes
+            n1 = len(s1)
+            a(F_h3iniini[n0, n1](o2.error_code, o2.partition_index, o2.leader_id, n0, *s0, n1, *s1))
 
 def encode_metadata_response_v2(o0, l, out):
     a = l.append
@@ -1560,16 +1554,11 @@ def encode_metadata_response_v2(o0, l, out):
         a(P_Ti(o1.is_internal, n))
         for o2 in v1:
             if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
-            v2 = o2.replica_nodes
-            n = len(v2)
-            a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.isr_nodes
-            n = len(v2)
-            a(P_i(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.replica_nodes
+            n0 = len(s0)
+            s1 = o2.isr_nodes
+            n1 = len(s1)
+            a(F_h3iniini[n0, n1](o2.error_code, o2.partition_index, o2.leader_id, n0, *s0, n1, *s1))
 
 def encode_metadata_response_v3(o0, l, out):
     a = l.append
@@ -1607,16 +1596,11 @@ def encode_metadata_response_v3(o0, l, out):
         a(P_Ti(o1.is_internal, n))
         for o2 in v1:
             if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
-            v2 = o2.replica_nodes
-            n = len(v2)
-            a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.isr_nodes
-            n = len(v2)
-            a(P_i(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.replica_nodes
+            n0 = len(s0)
+            s1 = o2.isr_nodes
+            n1 = len(s1)
+            a(F_h3iniini[n0, n1](o2.error_code, o2.partition_index, o2.leader_id, n0, *s0, n1, *s1))
 
 def encode_metadata_response_v5(o0, l, out):
     a = l.append
@@ -1654,21 +1638,13 @@ def encode_metadata_response_v5(o0, l, out):
         a(P_Ti(o1.is_internal, n))
         for o2 in v1:
             if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
-            v2 = o2.replica_nodes
-            n = len(v2)
-            a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.isr_nodes
-            n = len(v2)
-            a(P_i(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.offline_replicas
-            n = len(v2)
-            a(P_i(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.replica_nodes
+            n0 = len(s0)
+            s1 = o2.isr_nodes
+            n1 = len(s1)
+            s2 = o2.offline_replicas
+            n2 = len(s2)
+            a(F_h3iniiniini[n0, n1, n2](o2.error_code, o2.partition_index, o2.leader_id, n0, *s0, n1, *s1, n2, *s2))
 
 def encode_metadata_response_v7(o0, l, out):
     a = l.append
@@ -1706,21 +1682,13 @@ def encode_metadata_response_v7(o0, l, out):
         a(P_Ti(o1.is_internal, n))
         for o2 in v1:
             if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
-            v2 = o2.replica_nodes
-            n = len(v2)
-            a(P_h4i(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.isr_nodes
-            n = len(v2)
-            a(P_i(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.offline_replicas
-            n = len(v2)
-            a(P_i(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.replica_nodes
+            n0 = len(s0)
+            s1 = o2.isr_nodes
+            n1 = len(s1)
+            s2 = o2.offline_replicas
+            n2 = len(s2)
+            a(F_h4iniiniini[n0, n1, n2](o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n0, *s0, n1, *s1, n2, *s2))
 
 def encode_metadata_response_v8(o0, l, out):
     a = l.append
@@ -1758,21 +1726,13 @@ def encode_metadata_response_v8(o0, l, out):
         a(P_Ti(o1.is_internal, n))
         for o2 in v1:
             if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
-            v2 = o2.replica_nodes
-            n = len(v2)
-            a(P_h4i(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.isr_nodes
-            n = len(v2)
-            a(P_i(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.offline_replicas
-            n = len(v2)
-            a(P_i(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.replica_nodes
+            n0 = len(s0)
+            s1 = o2.isr_nodes
+            n1 = len(s1)
+            s2 = o2.offline_replicas
+            n2 = len(s2)
+            a(F_h4iniiniini[n0, n1, n2](o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n0, *s0, n1, *s1, n2, *s2))
         a(P_i(o1.topic_authorized_operations))
     a(P_i(o0.cluster_authorized_operations))
 
@@ -1819,28 +1779,35 @@ def encode_metadata_response_v9(o0, l, out):
         if n < 128: a(P_TB(o1.is_internal, n))
         else: a(P_T(o1.is_internal) + uvarint(n))
         for o2 in v1:
-            v2 = o2.replica_nodes
-            n = len(v2) + 1
-            if n < 128: a(P_h3iB(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n))
-            else: a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.isr_nodes
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.offline_replicas
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.replica_nodes
+            n0 = len(s0)
+            s1 = o2.isr_nodes
+            n1 = len(s1)
+            s2 = o2.offline_replicas
+            n2 = len(s2)
             if o2.unknown_tagged_fields:
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                else:
+                    a(F_h3iBniBniBni[n0, n1, n2](o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n0 + 1, *s0, n1 + 1, *s1, n2 + 1, *s2))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(b'\x00')
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_nix[n2](*s2))
+                else:
+                    a(F_h3iBniBniBnix[n0, n1, n2](o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n0 + 1, *s0, n1 + 1, *s1, n2 + 1, *s2))
         if o1.unknown_tagged_fields:
             a(P_i(o1.topic_authorized_operations))
             a(write_tags(o1.unknown_tagged_fields))
@@ -1896,28 +1863,35 @@ def encode_metadata_response_v10(o0, l, out):
         if n < 128: a(P_16sTB(o1.topic_id, o1.is_internal, n))
         else: a(P_16sT(o1.topic_id, o1.is_internal) + uvarint(n))
         for o2 in v1:
-            v2 = o2.replica_nodes
-            n = len(v2) + 1
-            if n < 128: a(P_h3iB(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n))
-            else: a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.isr_nodes
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.offline_replicas
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.replica_nodes
+            n0 = len(s0)
+            s1 = o2.isr_nodes
+            n1 = len(s1)
+            s2 = o2.offline_replicas
+            n2 = len(s2)
             if o2.unknown_tagged_fields:
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                else:
+                    a(F_h3iBniBniBni[n0, n1, n2](o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n0 + 1, *s0, n1 + 1, *s1, n2 + 1, *s2))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(b'\x00')
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_nix[n2](*s2))
+                else:
+                    a(F_h3iBniBniBnix[n0, n1, n2](o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n0 + 1, *s0, n1 + 1, *s1, n2 + 1, *s2))
         if o1.unknown_tagged_fields:
             a(P_i(o1.topic_authorized_operations))
             a(write_tags(o1.unknown_tagged_fields))
@@ -1974,28 +1948,35 @@ def encode_metadata_response_v11(o0, l, out):
         if n < 128: a(P_16sTB(o1.topic_id, o1.is_internal, n))
         else: a(P_16sT(o1.topic_id, o1.is_internal) + uvarint(n))
         for o2 in v1:
-            v2 = o2.replica_nodes
-            n = len(v2) + 1
-            if n < 128: a(P_h3iB(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n))
-            else: a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.isr_nodes
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.offline_replicas
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.replica_nodes
+            n0 = len(s0)
+            s1 = o2.isr_nodes
+            n1 = len(s1)
+            s2 = o2.offline_replicas
+            n2 = len(s2)
             if o2.unknown_tagged_fields:
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                else:
+                    a(F_h3iBniBniBni[n0, n1, n2](o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n0 + 1, *s0, n1 + 1, *s1, n2 + 1, *s2))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(b'\x00')
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_nix[n2](*s2))
+                else:
+                    a(F_h3iBniBniBnix[n0, n1, n2](o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n0 + 1, *s0, n1 + 1, *s1, n2 + 1, *s2))
         if o1.unknown_tagged_fields:
             a(P_i(o1.topic_authorized_operations))
             a(write_tags(o1.unknown_tagged_fields))
@@ -2052,28 +2033,35 @@ def encode_metadata_response_v12(o0, l, out):
         if n < 128: a(P_16sTB(o1.topic_id, o1.is_internal, n))
         else: a(P_16sT(o1.topic_id, o1.is_internal) + uvarint(n))
         for o2 in v1:
-            v2 = o2.replica_nodes
-            n = len(v2) + 1
-            if n < 128: a(P_h3iB(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n))
-            else: a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.isr_nodes
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.offline_replicas
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.replica_nodes
+            n0 = len(s0)
+            s1 = o2.isr_nodes
+            n1 = len(s1)
+            s2 = o2.offline_replicas
+            n2 = len(s2)
             if o2.unknown_tagged_fields:
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                else:
+                    a(F_h3iBniBniBni[n0, n1, n2](o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n0 + 1, *s0, n1 + 1, *s1, n2 + 1, *s2))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(b'\x00')
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_nix[n2](*s2))
+                else:
+                    a(F_h3iBniBniBnix[n0, n1, n2](o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n0 + 1, *s0, n1 + 1, *s1, n2 + 1, *s2))
         if o1.unknown_tagged_fields:
             a(P_i(o1.topic_authorized_operations))
             a(write_tags(o1.unknown_tagged_fields))

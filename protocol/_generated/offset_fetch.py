@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/offset_fetch.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
-from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
+from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class OffsetFetchRequest(Message):
     __slots__ = ('group_id', 'topics', 'groups', 'require_stable', 'unknown_tagged_fields')
@@ -128,8 +128,12 @@ U_TB = Struct('>?B').unpack_from
 U_iB = Struct('>iB').unpack_from
 P_h = Struct('>h').pack
 P_i = Struct('>i').pack
-PACK_i = PACK['i']
+F_ini = PackCache('>i%di')
 P_B = Struct('>B').pack
+F_ni = PackCache('>%di')
+F_Bni = PackCache('>B%di')
+F_nix = PackCache('>%dix')
+F_Bnix = PackCache('>B%dix')
 P_T = Struct('>?').pack
 P_Tx = Struct('>?x').pack
 P_iB = Struct('>iB').pack
@@ -471,11 +475,9 @@ def encode_offset_fetch_request_v0(o0, l, out):
         n = len(v)
         a(P_h(n))
         a(v)
-        v1 = o1.partition_indexes
-        n = len(v1)
-        a(P_i(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.partition_indexes
+        n0 = len(s0)
+        a(F_ini[n0](n0, *s0))
 
 def encode_offset_fetch_request_v2(o0, l, out):
     a = l.append
@@ -494,11 +496,9 @@ def encode_offset_fetch_request_v2(o0, l, out):
         n = len(v)
         a(P_h(n))
         a(v)
-        v1 = o1.partition_indexes
-        n = len(v1)
-        a(P_i(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.partition_indexes
+        n0 = len(s0)
+        a(F_ini[n0](n0, *s0))
 
 def encode_offset_fetch_request_v6(o0, l, out):
     a = l.append
@@ -519,16 +519,21 @@ def encode_offset_fetch_request_v6(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         a(v)
-        v1 = o1.partition_indexes
-        n = len(v1) + 1
-        if n < 128: a(P_B(n))
-        else: a(uvarint(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.partition_indexes
+        n0 = len(s0)
         if o1.unknown_tagged_fields:
+            if n0 > 126:
+                a(uvarint(n0 + 1))
+                a(F_ni[n0](*s0))
+            else:
+                a(F_Bni[n0](n0 + 1, *s0))
             a(write_tags(o1.unknown_tagged_fields))
         else:
-            a(b'\x00')
+            if n0 > 126:
+                a(uvarint(n0 + 1))
+                a(F_nix[n0](*s0))
+            else:
+                a(F_Bnix[n0](n0 + 1, *s0))
     if o0.unknown_tagged_fields:
         a(write_tags(o0.unknown_tagged_fields))
     else:
@@ -553,16 +558,21 @@ def encode_offset_fetch_request_v7(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         a(v)
-        v1 = o1.partition_indexes
-        n = len(v1) + 1
-        if n < 128: a(P_B(n))
-        else: a(uvarint(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.partition_indexes
+        n0 = len(s0)
         if o1.unknown_tagged_fields:
+            if n0 > 126:
+                a(uvarint(n0 + 1))
+                a(F_ni[n0](*s0))
+            else:
+                a(F_Bni[n0](n0 + 1, *s0))
             a(write_tags(o1.unknown_tagged_fields))
         else:
-            a(b'\x00')
+            if n0 > 126:
+                a(uvarint(n0 + 1))
+                a(F_nix[n0](*s0))
+            else:
+                a(F_Bnix[n0](n0 + 1, *s0))
     if o0.unknown_tagged_fields:
         a(P_T(o0.require_stable))
         a(write_tags(o0.unknown_tagged_fields))
@@ -593,16 +603,21 @@ def encode_offset_fetch_request_v8(o0, l, out):
             if n < 128: a(P_B(n))
             else: a(uvarint(n))
             a(v)
-            v2 = o2.partition_indexes
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.partition_indexes
+            n0 = len(s0)
             if o2.unknown_tagged_fields:
+                if n0 > 126:
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                else:
+                    a(F_Bni[n0](n0 + 1, *s0))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(b'\x00')
+                if n0 > 126:
+                    a(uvarint(n0 + 1))
+                    a(F_nix[n0](*s0))
+                else:
+                    a(F_Bnix[n0](n0 + 1, *s0))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:
@@ -643,16 +658,21 @@ def encode_offset_fetch_request_v9(o0, l, out):
             if n < 128: a(P_B(n))
             else: a(uvarint(n))
             a(v)
-            v2 = o2.partition_indexes
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.partition_indexes
+            n0 = len(s0)
             if o2.unknown_tagged_fields:
+                if n0 > 126:
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                else:
+                    a(F_Bni[n0](n0 + 1, *s0))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(b'\x00')
+                if n0 > 126:
+                    a(uvarint(n0 + 1))
+                    a(F_nix[n0](*s0))
+                else:
+                    a(F_Bnix[n0](n0 + 1, *s0))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/stop_replica.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
-from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
+from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class StopReplicaRequest(Message):
     __slots__ = ('controller_id', 'is_kraft_controller', 'controller_epoch', 'broker_epoch', 'delete_partitions', 'ungrouped_partitions', 'topics', 'topic_states', 'unknown_tagged_fields')
@@ -99,10 +99,14 @@ P_2iTi = Struct('>2i?i').pack
 P_h = Struct('>h').pack
 P_i = Struct('>i').pack
 P_2iqTi = Struct('>2iq?i').pack
-PACK_i = PACK['i']
+F_ini = PackCache('>i%di')
 P_2iqTB = Struct('>2iq?B').pack
 P_2iqT = Struct('>2iq?').pack
 P_B = Struct('>B').pack
+F_ni = PackCache('>%di')
+F_Bni = PackCache('>B%di')
+F_nix = PackCache('>%dix')
+F_Bnix = PackCache('>B%dix')
 P_2iqB = Struct('>2iqB').pack
 P_2iq = Struct('>2iq').pack
 P_2iT = Struct('>2i?').pack
@@ -336,11 +340,9 @@ def encode_stop_replica_request_v1(o0, l, out):
         n = len(v)
         a(P_h(n))
         a(v)
-        v1 = o1.partition_indexes
-        n = len(v1)
-        a(P_i(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.partition_indexes
+        n0 = len(s0)
+        a(F_ini[n0](n0, *s0))
 
 def encode_stop_replica_request_v2(o0, l, out):
     a = l.append
@@ -355,16 +357,21 @@ def encode_stop_replica_request_v2(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         a(v)
-        v1 = o1.partition_indexes
-        n = len(v1) + 1
-        if n < 128: a(P_B(n))
-        else: a(uvarint(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.partition_indexes
+        n0 = len(s0)
         if o1.unknown_tagged_fields:
+            if n0 > 126:
+                a(uvarint(n0 + 1))
+                a(F_ni[n0](*s0))
+            else:
+                a(F_Bni[n0](n0 + 1, *s0))
             a(write_tags(o1.unknown_tagged_fields))
         else:
-            a(b'\x00')
+            if n0 > 126:
+                a(uvarint(n0 + 1))
+                a(F_nix[n0](*s0))
+            else:
+                a(F_Bnix[n0](n0 + 1, *s0))
     if o0.unknown_tagged_fields:
         a(write_tags(o0.unknown_tagged_fields))
     else:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/update_metadata.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, Struct, new, pack, read_tags
-from protocol.wire import read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
+from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class UpdateMetadataRequest(Message):
     __slots__ = ('controller_id', 'is_kraft_controller', 'type', 'controller_epoch', 'broker_epoch', 'ungrouped_partition_states', 'topic_states', 'live_brokers', 'unknown_tagged_fields')
@@ -103,17 +103,21 @@ U_iTiqB = Struct('>i?iqB').unpack_from
 U_b = Struct('>b').unpack_from
 P_3i = Struct('>3i').pack
 P_h = Struct('>h').pack
-P_5i = Struct('>5i').pack
-PACK_i = PACK['i']
-P_2i = Struct('>2i').pack
+F_5ini2ini = PackCache('>5i%di2i%di')
 P_i = Struct('>i').pack
 P_ih = Struct('>ih').pack
+P_2i = Struct('>2i').pack
+F_5ini2iniini = PackCache('>5i%di2i%dii%di')
 P_2iqi = Struct('>2iqi').pack
 P_2iqB = Struct('>2iqB').pack
 P_2iq = Struct('>2iq').pack
 P_B = Struct('>B').pack
-P_4iB = Struct('>4iB').pack
 P_4i = Struct('>4i').pack
+F_nii = PackCache('>%dii')
+F_ni = PackCache('>%di')
+F_4iBniiBniBni = PackCache('>4iB%diiB%diB%di')
+F_nix = PackCache('>%dix')
+F_4iBniiBniBnix = PackCache('>4iB%diiB%diB%dix')
 P_iB = Struct('>iB').pack
 P_hx = Struct('>hx').pack
 P_16sB = Struct('>16sB').pack
@@ -951,16 +955,11 @@ def encode_update_metadata_request_v0(o0, l, out):
         n = len(v)
         a(P_h(n))
         a(v)
-        v1 = o1.isr
-        n = len(v1)
-        a(P_5i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
-        v1 = o1.replicas
-        n = len(v1)
-        a(P_2i(o1.zk_version, n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        a(F_5ini2ini[n0, n1](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0, *s0, o1.zk_version, n1, *s1))
     v0 = o0.live_brokers
     n = len(v0)
     a(P_i(n))
@@ -984,16 +983,11 @@ def encode_update_metadata_request_v1(o0, l, out):
         n = len(v)
         a(P_h(n))
         a(v)
-        v1 = o1.isr
-        n = len(v1)
-        a(P_5i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
-        v1 = o1.replicas
-        n = len(v1)
-        a(P_2i(o1.zk_version, n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        a(F_5ini2ini[n0, n1](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0, *s0, o1.zk_version, n1, *s1))
     v0 = o0.live_brokers
     n = len(v0)
     a(P_i(n))
@@ -1022,16 +1016,11 @@ def encode_update_metadata_request_v2(o0, l, out):
         n = len(v)
         a(P_h(n))
         a(v)
-        v1 = o1.isr
-        n = len(v1)
-        a(P_5i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
-        v1 = o1.replicas
-        n = len(v1)
-        a(P_2i(o1.zk_version, n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        a(F_5ini2ini[n0, n1](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0, *s0, o1.zk_version, n1, *s1))
     v0 = o0.live_brokers
     n = len(v0)
     a(P_i(n))
@@ -1065,16 +1054,11 @@ def encode_update_metadata_request_v3(o0, l, out):
         n = len(v)
         a(P_h(n))
         a(v)
-        v1 = o1.isr
-        n = len(v1)
-        a(P_5i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
-        v1 = o1.replicas
-        n = len(v1)
-        a(P_2i(o1.zk_version, n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        a(F_5ini2ini[n0, n1](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0, *s0, o1.zk_version, n1, *s1))
     v0 = o0.live_brokers
     n = len(v0)
     a(P_i(n))
@@ -1112,21 +1096,13 @@ def encode_update_metadata_request_v4(o0, l, out):
         n = len(v)
         a(P_h(n))
         a(v)
-        v1 = o1.isr
-        n = len(v1)
-        a(P_5i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
-        v1 = o1.replicas
-        n = len(v1)
-        a(P_2i(o1.zk_version, n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
-        v1 = o1.offline_replicas
-        n = len(v1)
-        a(P_i(n))
-        n = len(v1)
-        a(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        s2 = o1.offline_replicas
+        n2 = len(s2)
+        a(F_5ini2iniini[n0, n1, n2](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0, *s0, o1.zk_version, n1, *s1, n2, *s2))
     v0 = o0.live_brokers
     n = len(v0)
     a(P_i(n))
@@ -1169,21 +1145,13 @@ def encode_update_metadata_request_v5(o0, l, out):
         a(P_i(n))
         for o2 in v1:
             if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
-            v2 = o2.isr
-            n = len(v2)
-            a(P_5i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.replicas
-            n = len(v2)
-            a(P_2i(o2.zk_version, n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.offline_replicas
-            n = len(v2)
-            a(P_i(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            s2 = o2.offline_replicas
+            n2 = len(s2)
+            a(F_5ini2iniini[n0, n1, n2](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0, *s0, o2.zk_version, n1, *s1, n2, *s2))
     v0 = o0.live_brokers
     n = len(v0)
     a(P_i(n))
@@ -1227,28 +1195,35 @@ def encode_update_metadata_request_v6(o0, l, out):
         if n < 128: a(P_B(n))
         else: a(uvarint(n))
         for o2 in v1:
-            v2 = o2.isr
-            n = len(v2) + 1
-            if n < 128: a(P_4iB(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n))
-            else: a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.replicas
-            n = len(v2) + 1
-            if n < 128: a(P_iB(o2.zk_version, n))
-            else: a(P_i(o2.zk_version) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.offline_replicas
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            s2 = o2.offline_replicas
+            n2 = len(s2)
             if o2.unknown_tagged_fields:
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.zk_version))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                else:
+                    a(F_4iBniiBniBni[n0, n1, n2](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.zk_version, n1 + 1, *s1, n2 + 1, *s2))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(b'\x00')
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.zk_version))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_nix[n2](*s2))
+                else:
+                    a(F_4iBniiBniBnix[n0, n1, n2](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.zk_version, n1 + 1, *s1, n2 + 1, *s2))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:
@@ -1312,28 +1287,35 @@ def encode_update_metadata_request_v7(o0, l, out):
         if n < 128: a(P_16sB(o1.topic_id, n))
         else: a(P_16s(o1.topic_id) + uvarint(n))
         for o2 in v1:
-            v2 = o2.isr
-            n = len(v2) + 1
-            if n < 128: a(P_4iB(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n))
-            else: a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.replicas
-            n = len(v2) + 1
-            if n < 128: a(P_iB(o2.zk_version, n))
-            else: a(P_i(o2.zk_version) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.offline_replicas
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            s2 = o2.offline_replicas
+            n2 = len(s2)
             if o2.unknown_tagged_fields:
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.zk_version))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                else:
+                    a(F_4iBniiBniBni[n0, n1, n2](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.zk_version, n1 + 1, *s1, n2 + 1, *s2))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(b'\x00')
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.zk_version))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_nix[n2](*s2))
+                else:
+                    a(F_4iBniiBniBnix[n0, n1, n2](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.zk_version, n1 + 1, *s1, n2 + 1, *s2))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:
@@ -1397,28 +1379,35 @@ def encode_update_metadata_request_v8(o0, l, out):
         if n < 128: a(P_16sB(o1.topic_id, n))
         else: a(P_16s(o1.topic_id) + uvarint(n))
         for o2 in v1:
-            v2 = o2.isr
-            n = len(v2) + 1
-            if n < 128: a(P_4iB(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n))
-            else: a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.replicas
-            n = len(v2) + 1
-            if n < 128: a(P_iB(o2.zk_version, n))
-            else: a(P_i(o2.zk_version) + uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
-            v2 = o2.offline_replicas
-            n = len(v2) + 1
-            if n < 128: a(P_B(n))
-            else: a(uvarint(n))
-            n = len(v2)
-            a(PACK_i[n](*v2) if n < 9 else pack(f'>{n}i', *v2))
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            s2 = o2.offline_replicas
+            n2 = len(s2)
             if o2.unknown_tagged_fields:
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.zk_version))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                else:
+                    a(F_4iBniiBniBni[n0, n1, n2](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.zk_version, n1 + 1, *s1, n2 + 1, *s2))
                 a(write_tags(o2.unknown_tagged_fields))
             else:
-                a(b'\x00')
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.zk_version))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_nix[n2](*s2))
+                else:
+                    a(F_4iBniiBniBnix[n0, n1, n2](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.zk_version, n1 + 1, *s1, n2 + 1, *s2))
         if o1.unknown_tagged_fields:
             a(write_tags(o1.unknown_tagged_fields))
         else:

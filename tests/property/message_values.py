@@ -49,8 +49,11 @@ def _value(root, layout):
         return _group(root, getattr(root, layout.struct), layout)
     if isinstance(layout, Sequence):
         element = _value(root, layout.element)
-        many = 12 if isinstance(layout.element, Fixed) else 2  # more than nine numbers take another path
-        value = st.lists(element, max_size=many)
+        value = st.lists(element, max_size=12 if isinstance(layout.element, Fixed) else 2)
+        if isinstance(layout.element, Fixed):  # counts around 127 take another path in the compact form
+            value = st.one_of(
+                value, value, st.tuples(element, st.integers(125, 129)).map(lambda pair: [pair[0]] * pair[1])
+            )
     elif isinstance(layout, Text):
         value = _TEXTS
     elif isinstance(layout, Blob):

@@ -25,6 +25,7 @@ from protocol.messages import (
     ProduceRequest,
     SaslAuthenticateRequest,
 )
+from tests.property import construct_reference as reference
 
 INT32_MAX = "7fffffff"
 
@@ -197,6 +198,32 @@ class TestRecords:
         """protocol.md 2.4, trap 2: clients refuse a null."""
         topic = FetchResponse.FetchableTopicResponse(topic="t", partitions=[FetchResponse.PartitionData()])
         assert encode_message(FetchResponse(responses=[topic]), 4).endswith(bytes(4))
+
+
+class TestLongCounts:
+    """Compact lengths change their form at 127 and at 16383."""
+
+    @pytest.mark.parametrize("count", [0, 1, 9, 125, 126, 127, 128, 129, 16381, 16382, 16383, 16384])
+    def test_arrays(self, count):
+        partition = MetadataResponse.MetadataResponsePartition(
+            replica_nodes=list(range(count)), isr_nodes=[1], offline_replicas=[2] * count
+        )
+        topic = MetadataResponse.MetadataResponseTopic(name="t", partitions=[partition])
+        brokers = [MetadataResponse.MetadataResponseBroker(node_id=1, host="h", port=1)] * count
+        message = MetadataResponse(brokers=brokers, topics=[topic])
+        for version in (8, 9):
+            data = encode_message(message, version)
+            assert decode_message(MetadataResponse, version, data) == message
+            if count < 1000:  # plain construct is slow
+                assert data == reference.encode(message, version)
+
+    @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 128, 16381, 16382, 16383, 32767])
+    def test_strings_and_records(self, length):
+        message = produce(bytes(length), "x" * length)
+        for version in (8, 9):
+            data = encode_message(message, version)
+            assert decode_message(ProduceRequest, version, data) == message
+            assert data == reference.encode(message, version)
 
 
 class TestMessages:

@@ -7,6 +7,7 @@ from typing import Any
 from broker.config import BrokerConfig
 from broker.context import ConnectionInfo, RequestContext
 from broker.dispatcher import served_ranges
+from broker.log.log_config import LogConfig
 from broker.metadata_cache import MetadataCache
 from broker.metrics import BrokerMetrics
 from broker.producer_ids import ProducerIds
@@ -152,6 +153,7 @@ def config(**overrides: str) -> BrokerConfig:
 
 def services(broker_config: BrokerConfig | None = None) -> BrokerServices:
     """A broker that knows itself and the topic `known` with two partitions, over a ZooKeeper in memory."""
+    broker_config = broker_config or config()
     cache = MetadataCache()
     tell(cache, {"known": 2})
     clock = ManualClock()
@@ -160,7 +162,7 @@ def services(broker_config: BrokerConfig | None = None) -> BrokerServices:
         broker_id=BROKER_ID,
         cluster_id=CLUSTER_ID,
         broker_epoch=lambda: BROKER_EPOCH,
-        config=broker_config or config(),
+        config=broker_config,
         clock=clock,
         metrics=BrokerMetrics(),
         metadata_cache=cache,
@@ -169,6 +171,6 @@ def services(broker_config: BrokerConfig | None = None) -> BrokerServices:
         controller=FakeController(cache),
         zk=zk,
         producer_ids=ProducerIds(zk, BROKER_ID),
-        topic_configs=TopicConfigs(zk),
+        topic_configs=TopicConfigs(zk, lambda overrides: LogConfig(overrides, broker=broker_config)),
         api_ranges=served_ranges(PROFILES["3.0"]),
     )

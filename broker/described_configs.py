@@ -1,0 +1,106 @@
+"""Configurations as DescribeConfigs and CreateTopics show them: value, where it comes from, and what it hides.
+
+A value's synonyms are listed from the strongest to the weakest, Kafka's order:
+
+    the topic's override ─▶ server.properties (STATIC_BROKER_CONFIG) ─▶ Kafka's default (DEFAULT_CONFIG)
+
+with Kafka's oddity kept, because tools compare: of the keys that come in several units (log.retention.ms, .minutes,
+.hours) the list begins with the first of them, so when only another one has a value the list is empty, and the source
+is DEFAULT_CONFIG whatever the file said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+from broker.config import KEYS, BrokerConfig
+from broker.config_types import ConfigKey
+from broker.log.log_config import TOPIC_KEYS, LogConfig
+
+
+class ConfigSource(IntEnum):
+    """Where a value comes from; the numbers are Kafka's."""
+
+    DYNAMIC_TOPIC_CONFIG = 1
+    DYNAMIC_BROKER_CONFIG = 2
+    DYNAMIC_DEFAULT_BROKER_CONFIG = 3
+    STATIC_BROKER_CONFIG = 4
+    DEFAULT_CONFIG = 5
+
+
+class Synonym(NamedTuple):
+    """One layer of a value."""
+
+    name: str
+    value: str | None
+    source: ConfigSource
+
+
+class ConfigEntry(NamedTuple):
+    """One key of a topic or a broker."""
+
+    key: ConfigKey
+    value: str | None
+    source: ConfigSource
+    is_read_only: bool
+    synonyms: tuple[Synonym, ...]
+
+    @property
+    def name(self) -> str:
+        """The key's name."""
+        return self.key.name
+
+    @property
+    def is_sensitive(self) -> bool:
+        """Whether the value is hidden."""
+        return self.key.is_sensitive
+
+
+_UNITS: Final = (
+    ("log.roll.ms", "log.roll.hours"),
+    ("log.roll.jitter.ms", "log.roll.jitter.hours"),
+    ("log.retention.ms", "log.retention.minutes", "log.retention.hours"),
+)
+_FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
+    **{name: names for names in _UNITS for name in names},
+    "log.flush.interval.ms": ("log.flush.interval.ms", "log.flush.scheduler.interval.ms"),
+}
+"""Broker keys that stand for each other, the finest unit first."""
+
+
+def describe_topic(overrides: Mapping[str, str], config: BrokerConfig) -> Iterator[ConfigEntry]:
+    """Every topic-level key of a topic with these overrides."""
+    effective = LogConfig(overrides, broker=config)
+    for name, topic_key in TOPIC_KEYS.items():
+        synonyms = _broker_synonyms(topic_key.synonyms[0][0], config) if topic_key.synonyms else ()
+        value = effective.shown(name)
+        if name in overrides:
+            synonyms = (Synonym(name, value, ConfigSource.DYNAMIC_TOPIC_CONFIG), *synonyms)
+        yield ConfigEntry(topic_key.key, value, _source(synonyms), False, synonyms)
+
+
+def describe_broker(config: BrokerConfig) -> Iterator[ConfigEntry]:
+    """Every key of this broker; read-only, because changes at run time are not supported yet."""
+    for name, key in KEYS.items():
+        synonyms = _broker_synonyms(name, config)
+        yield ConfigEntry(key, config.shown(name), _source(synonyms), True, synonyms)
+
+
+def _source(synonyms: tuple[Synonym, ...]) -> ConfigSource:
+    return synonyms[0].source if synonyms else ConfigSource.DEFAULT_CONFIG
+
+
+def _broker_synonyms(name: str, config: BrokerConfig) -> tuple[Synonym, ...]:
+    names = _FAMILIES.get(name, (name,))
+    layers = [Synonym(n, config.shown(n), ConfigSource.STATIC_BROKER_CONFIG) for n in names if config.is_set(n)]
+    layers += [
+        Synonym(n, config.default_shown(n), ConfigSource.DEFAULT_CONFIG)
+        for n in names
+        if KEYS[n].default_for(config.profile) is not None
+    ]
+    for position, layer in enumerate(layers):
+        if layer.name == name:
+            return tuple(layers[position:])
+    return ()

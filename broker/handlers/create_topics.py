@@ -1,0 +1,150 @@
+"""CreateTopics: checks what the broker can check, asks the controller, waits until this broker knows the leaders.
+
+Each topic has its own outcome. A topic whose leaders this broker has not heard of within the request's time is answered
+with REQUEST_TIMED_OUT although it exists: the client may then ask for its metadata until it shows, as with Kafka.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Coroutine
+from typing import Any, Final
+
+from broker.context import RequestContext
+from broker.described_configs import describe_topic
+from broker.metadata_cache import ClusterSnapshot
+from broker.services import BrokerServices
+from kavka.common.types import NewTopic, TopicResult
+from protocol.api_keys import ApiKey
+from protocol.errors import (
+    ErrorCode,
+    InvalidConfig,
+    InvalidReplicaAssignment,
+    InvalidRequest,
+    KafkaError,
+    NotController,
+)
+from protocol.messages import CreateTopicsRequest, CreateTopicsResponse
+
+API = ApiKey.CREATE_TOPICS
+
+Creatable = CreateTopicsRequest.CreatableTopic
+Result = CreateTopicsResponse.CreatableTopicResult
+
+_UNSET: Final = -1
+
+
+def handle(
+    request: CreateTopicsRequest, ctx: RequestContext, broker: BrokerServices
+) -> Coroutine[Any, Any, CreateTopicsResponse]:
+    """Creates topics, if this broker is the controller.
+
+    Raises:
+        NotController: it is not; clients find the controller in the metadata.
+    """
+    if not broker.controller.is_active:
+        raise NotController(f"broker {broker.controller.active_controller_id} is the controller, this is not")
+    return _create(request, ctx, broker)
+
+
+def error_response(request: CreateTopicsRequest, error: KafkaError) -> CreateTopicsResponse:
+    """The same error for every topic."""
+    names = dict.fromkeys(topic.name for topic in request.topics)
+    return CreateTopicsResponse(topics=[_failure(name, error) for name in names])
+
+
+async def _create(request: CreateTopicsRequest, ctx: RequestContext, broker: BrokerServices) -> CreateTopicsResponse:
+    outcomes: dict[str, Any] = {}
+    wanted: list[NewTopic] = []
+    counts = Counter(topic.name for topic in request.topics)
+    for topic in request.topics:
+        try:
+            if counts[topic.name] > 1:
+                raise InvalidRequest(f"the request contains the topic {topic.name} {counts[topic.name]} times")
+            wanted.append(_checked(topic, broker))
+            outcomes[topic.name] = None  # keeps the request's order
+        except KafkaError as error:
+            outcomes[topic.name] = _failure(topic.name, error)
+    results = await broker.controller.create_topics(
+        wanted, timeout_ms=request.timeout_ms, validate_only=request.validate_only
+    )
+    created = [result for result in results if result.error_code == ErrorCode.NONE]
+    is_known = True
+    if created and not request.validate_only:
+        spent_ms = broker.clock.monotonic_ms() - ctx.received_ms
+        is_known = await broker.metadata_cache.wait_until(
+            lambda snapshot: all(_is_usable(snapshot, result) for result in created),
+            timeout_ms=request.timeout_ms - spent_ms,
+        )
+    configs = {topic.name: topic.configs for topic in wanted}
+    for result in results:
+        is_late = not is_known and not _is_usable(broker.metadata_cache.snapshot, result)
+        outcomes[result.name] = _success(result, configs[result.name], broker, is_late=is_late)
+    return CreateTopicsResponse(topics=list(outcomes.values()))
+
+
+def _checked(topic: Creatable, broker: BrokerServices) -> NewTopic:
+    """What the controller is asked for; it checks names, numbers, brokers and configs itself."""
+    assignments: dict[int, list[int]] = {}
+    for assignment in topic.assignments:
+        if assignment.partition_index in assignments:
+            raise InvalidReplicaAssignment(f"partition {assignment.partition_index} is assigned twice")
+        assignments[assignment.partition_index] = assignment.broker_ids
+    if assignments and (topic.num_partitions != _UNSET or topic.replication_factor != _UNSET):
+        raise InvalidRequest("Both numPartitions or replicationFactor and replicasAssignments were set")
+    configs: dict[str, str | None] = {}
+    for config in topic.configs:
+        if config.value is None:
+            raise InvalidConfig(f"Null value not supported for topic configs: {config.name}")
+        configs[config.name] = config.value
+    return NewTopic(
+        name=topic.name,
+        num_partitions=topic.num_partitions,
+        replication_factor=topic.replication_factor,
+        assignments=assignments,
+        configs=configs,
+    )
+
+
+def _is_usable(snapshot: ClusterSnapshot, result: TopicResult) -> bool:
+    """Whether every partition of a new topic has a live leader in the snapshot."""
+    if result.error_code != ErrorCode.NONE:
+        return True
+    topic = snapshot.topics.get(result.name)
+    return (
+        topic is not None
+        and len(topic.partitions) >= result.num_partitions
+        and all(state.leader in snapshot.brokers for state in topic.partitions.values())
+    )
+
+
+def _failure(name: str, error: KafkaError) -> Result:
+    return Result(name=name, error_code=int(error.code), error_message=error.message, configs=None)
+
+
+def _success(result: TopicResult, configs: dict[str, str | None], broker: BrokerServices, *, is_late: bool) -> Result:
+    if is_late:
+        message = "the topic is created, but its leaders are not known yet"
+        return Result(
+            name=result.name, error_code=int(ErrorCode.REQUEST_TIMED_OUT), error_message=message, configs=None
+        )
+    if result.error_code != ErrorCode.NONE:
+        return Result(name=result.name, error_code=result.error_code, error_message=result.error_message, configs=None)
+    overrides = {name: value for name, value in configs.items() if value is not None}
+    return Result(
+        name=result.name,
+        error_message=None,
+        topic_id=result.topic_id,
+        num_partitions=result.num_partitions,
+        replication_factor=result.replication_factor,
+        configs=[
+            CreateTopicsResponse.CreatableTopicConfigs(
+                name=entry.name,
+                value=entry.value,
+                read_only=entry.is_read_only,
+                config_source=int(entry.source),
+                is_sensitive=entry.is_sensitive,
+            )
+            for entry in describe_topic(overrides, broker.config)
+        ],
+    )

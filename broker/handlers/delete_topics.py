@@ -1,0 +1,98 @@
+"""DeleteTopics: by name, and from version 6 on by id; waits until this broker's metadata no longer has them."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import Any
+
+from broker.context import RequestContext
+from broker.services import BrokerServices
+from kavka.common.types import ZERO_TOPIC_ID
+from protocol.api_keys import ApiKey
+from protocol.errors import (
+    ErrorCode,
+    InvalidRequest,
+    KafkaError,
+    NotController,
+    TopicDeletionDisabled,
+    UnknownTopicId,
+)
+from protocol.messages import DeleteTopicsRequest, DeleteTopicsResponse
+
+API = ApiKey.DELETE_TOPICS
+
+Result = DeleteTopicsResponse.DeletableTopicResult
+
+
+def handle(
+    request: DeleteTopicsRequest, ctx: RequestContext, broker: BrokerServices
+) -> Coroutine[Any, Any, DeleteTopicsResponse]:
+    """Deletes topics, if this broker is the controller.
+
+    Raises:
+        NotController: it is not.
+        TopicDeletionDisabled: `delete.topic.enable` is false; versions below 3 know no code for that.
+    """
+    if not broker.controller.is_active:
+        raise NotController(f"broker {broker.controller.active_controller_id} is the controller, this is not")
+    if not broker.config["delete.topic.enable"]:
+        if ctx.api_version < 3:
+            raise InvalidRequest("topics cannot be deleted: delete.topic.enable is false")
+        raise TopicDeletionDisabled("topics cannot be deleted: delete.topic.enable is false")
+    return _delete(request, ctx, broker)
+
+
+def error_response(request: DeleteTopicsRequest, error: KafkaError) -> DeleteTopicsResponse:
+    """The same error for every topic."""
+    return DeleteTopicsResponse(
+        responses=[_result(name, topic_id, int(error.code), error.message) for name, topic_id in _asked(request)]
+    )
+
+
+def _asked(request: DeleteTopicsRequest) -> list[tuple[str | None, bytes]]:
+    """(name, id) of what is to go; exactly one of both is known, except in broken requests."""
+    by_name = [(name, ZERO_TOPIC_ID) for name in request.topic_names]
+    return by_name + [(topic.name, topic.topic_id) for topic in request.topics]
+
+
+async def _delete(request: DeleteTopicsRequest, ctx: RequestContext, broker: BrokerServices) -> DeleteTopicsResponse:
+    outcomes: list[Result] = []
+    ids: dict[str, bytes] = {}
+    for name, topic_id in dict.fromkeys(_asked(request)):
+        try:
+            ids.setdefault(_name_of(name, topic_id, broker), topic_id)
+        except KafkaError as error:
+            outcomes.append(_result(name, topic_id, int(error.code), error.message))
+    results = await broker.controller.delete_topics(list(ids), timeout_ms=request.timeout_ms)
+    gone = [result.name for result in results if result.error_code == ErrorCode.NONE]
+    is_gone = True
+    if gone:
+        spent_ms = broker.clock.monotonic_ms() - ctx.received_ms
+        is_gone = await broker.metadata_cache.wait_until(
+            lambda snapshot: not any(name in snapshot.topics for name in gone),
+            timeout_ms=request.timeout_ms - spent_ms,
+        )
+    for result in results:
+        code, message = result.error_code, result.error_message
+        if not is_gone and result.name in broker.metadata_cache.snapshot.topics and code == ErrorCode.NONE:
+            code, message = int(ErrorCode.REQUEST_TIMED_OUT), "the topic is marked for deletion but not gone yet"
+        topic_id = result.topic_id if result.topic_id != ZERO_TOPIC_ID else ids[result.name]
+        outcomes.append(_result(result.name, topic_id, code, message))
+    return DeleteTopicsResponse(responses=outcomes)
+
+
+def _name_of(name: str | None, topic_id: bytes, broker: BrokerServices) -> str:
+    if name is not None:
+        if topic_id != ZERO_TOPIC_ID:
+            raise InvalidRequest("You may not specify both topic name and topic id.")
+        return name
+    if topic_id == ZERO_TOPIC_ID:
+        raise InvalidRequest("Neither topic name nor id were specified.")
+    found = broker.controller.topic_name(topic_id)
+    if found is None:
+        raise UnknownTopicId("This server does not host this topic ID.")
+    return found
+
+
+def _result(name: str | None, topic_id: bytes, code: int, message: str | None) -> Result:
+    return Result(name=name, topic_id=topic_id, error_code=code, error_message=message)

@@ -1,0 +1,127 @@
+"""DescribeConfigs: the configuration of topics, and of this broker.
+
+Topics' overrides are read from ZooKeeper for each request, so that the answer is what holds, not what was heard.
+Version 0 has no sources and no synonyms, and its `is_default` stays false, as Kafka's does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Coroutine, Iterable
+from typing import Any, Final
+
+from broker.context import RequestContext
+from broker.described_configs import ConfigEntry, describe_broker, describe_topic
+from broker.services import BrokerServices
+from kavka.zk.errors import ZkError
+from protocol.api_keys import ApiKey
+from protocol.errors import (
+    ErrorCode,
+    InvalidRequest,
+    InvalidTopic,
+    KafkaError,
+    UnknownServerError,
+    UnknownTopicOrPartition,
+)
+from protocol.messages import DescribeConfigsRequest, DescribeConfigsResponse
+
+API = ApiKey.DESCRIBE_CONFIGS
+
+Resource = DescribeConfigsRequest.DescribeConfigsResource
+Result = DescribeConfigsResponse.DescribeConfigsResult
+Config = DescribeConfigsResponse.DescribeConfigsResourceResult
+
+TOPIC: Final = 2
+BROKER: Final = 4
+_TOPIC_NAME: Final = re.compile(r"(?!\.{1,2}$)[a-zA-Z0-9._-]{1,249}")
+
+
+def handle(
+    request: DescribeConfigsRequest, ctx: RequestContext, broker: BrokerServices
+) -> Coroutine[Any, Any, DescribeConfigsResponse]:
+    """Describes each resource; one that is wrong does not spoil the others."""
+    return _describe_all(request, broker)
+
+
+def error_response(request: DescribeConfigsRequest, error: KafkaError) -> DescribeConfigsResponse:
+    """The same error for every resource."""
+    return DescribeConfigsResponse(results=[_failure(resource, error) for resource in request.resources])
+
+
+async def _describe_all(request: DescribeConfigsRequest, broker: BrokerServices) -> DescribeConfigsResponse:
+    results = []
+    for resource in request.resources:
+        try:
+            entries = await _entries(resource, broker)
+        except KafkaError as error:
+            results.append(_failure(resource, error))
+        else:
+            results.append(_success(resource, entries, request))
+    return DescribeConfigsResponse(results=results)
+
+
+async def _entries(resource: Resource, broker: BrokerServices) -> Iterable[ConfigEntry]:
+    if resource.resource_type == TOPIC:
+        return await _topic_entries(resource.resource_name, broker)
+    if resource.resource_type == BROKER:
+        return _broker_entries(resource.resource_name, broker)
+    raise InvalidRequest(f"Unsupported resource type: {resource.resource_type}")
+
+
+async def _topic_entries(name: str, broker: BrokerServices) -> Iterable[ConfigEntry]:
+    if not _TOPIC_NAME.fullmatch(name):
+        raise InvalidTopic(f"{name!r} is no legal topic name")
+    if name not in broker.metadata_cache.snapshot.topics:
+        raise UnknownTopicOrPartition(f"there is no topic {name}")
+    try:
+        overrides = await broker.topic_configs.read(name)
+    except ZkError as error:
+        raise UnknownServerError(f"the configuration of {name} cannot be read from ZooKeeper: {error}") from error
+    return describe_topic(overrides, broker.config)
+
+
+def _broker_entries(name: str, broker: BrokerServices) -> Iterable[ConfigEntry]:
+    if name == "":
+        return ()  # the defaults of all brokers, of which only dynamic ones are shown: there are none yet
+    if not name.isdigit():
+        raise InvalidRequest(f"Broker id must be an integer, but it is: {name}")
+    if int(name) != broker.broker_id:
+        raise InvalidRequest(f"Unexpected broker id, expected {broker.broker_id} or empty string, but received {name}")
+    return describe_broker(broker.config)
+
+
+def _success(resource: Resource, entries: Iterable[ConfigEntry], request: DescribeConfigsRequest) -> Result:
+    wanted = resource.configuration_keys
+    return Result(
+        resource_type=resource.resource_type,
+        resource_name=resource.resource_name,
+        error_message=None,
+        configs=[_config(entry, request) for entry in entries if not wanted or entry.name in wanted],
+    )
+
+
+def _config(entry: ConfigEntry, request: DescribeConfigsRequest) -> Config:
+    synonyms = entry.synonyms if request.include_synonyms else ()
+    return Config(
+        name=entry.name,
+        value=entry.value,
+        read_only=entry.is_read_only,
+        config_source=int(entry.source),
+        is_sensitive=entry.is_sensitive,
+        synonyms=[
+            DescribeConfigsResponse.DescribeConfigsSynonym(name=name, value=value, source=int(source))
+            for name, value, source in synonyms
+        ],
+        config_type=int(entry.key.type),
+        documentation=entry.key.doc if request.include_documentation else None,
+    )
+
+
+def _failure(resource: Resource, error: KafkaError) -> Result:
+    is_silent = error.code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+    return Result(
+        error_code=int(error.code),
+        error_message=None if is_silent else error.message,
+        resource_type=resource.resource_type,
+        resource_name=resource.resource_name,
+    )

@@ -1,0 +1,177 @@
+"""Metadata, version by version."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+from broker.handlers import metadata
+from kavka.common.types import TopicResult
+from protocol.codec import decode_message, encode_message
+from protocol.errors import ErrorCode, InvalidRequest
+from protocol.messages import MetadataRequest, MetadataResponse
+from tests.unit.broker.fakes import config, context, live_broker, services, tell, topic_id
+
+ALL_VERSIONS = range(12)
+
+
+async def ask(broker, version, topics=None, *, allow_auto_topic_creation=True, listener_name="PLAINTEXT", **fields):
+    """Sends a request through the wire's form and back, both ways: what a version cannot carry is lost."""
+    request = MetadataRequest(
+        topics=None if topics is None else [MetadataRequest.MetadataRequestTopic(name=name) for name in topics],
+        allow_auto_topic_creation=allow_auto_topic_creation,
+        **fields,
+    )
+    request = decode_message(MetadataRequest, version, encode_message(request, version))
+    answer = metadata.handle(request, context(version, listener_name=listener_name), broker)
+    if inspect.isawaitable(answer):
+        answer = await answer
+    return decode_message(MetadataResponse, version, encode_message(answer, version))
+
+
+def names(response):
+    return [topic.name for topic in response.topics]
+
+
+async def test_version_0_empty_means_all():
+    assert names(await ask(services(), 0, [])) == ["known"]
+
+
+@pytest.mark.parametrize("version", [1, 5, 9, 11])
+async def test_from_version_1_empty_means_none_and_null_means_all(version):
+    broker = services()
+    assert names(await ask(broker, version, [])) == []
+    assert names(await ask(broker, version, None)) == ["known"]
+
+
+@pytest.mark.parametrize("version", ALL_VERSIONS)
+async def test_every_version_names_brokers_and_leaders(version):
+    response = await ask(services(), version, ["known"])
+    (node,) = response.brokers
+    assert (node.node_id, node.host, node.port) == (0, "192.0.2.7", 19092)
+    (topic,) = response.topics
+    assert topic.error_code == 0
+    assert [(p.partition_index, p.leader_id, p.replica_nodes, p.isr_nodes) for p in topic.partitions] == [
+        (0, 0, [0], [0]),
+        (1, 0, [0], [0]),
+    ]
+    if version >= 1:
+        assert response.controller_id == 0
+    if version >= 2:
+        assert response.cluster_id == "p2uhSpkVTuWtFzpBPoFWMg"
+    if version >= 7:
+        assert topic.partitions[0].leader_epoch == 3
+    assert topic.topic_id == (topic_id("known") if version >= 10 else bytes(16))
+
+
+async def test_an_advertised_address_wins_over_the_connections_own():
+    broker = services(config(advertised_listeners="PLAINTEXT://public.example:1"))
+    (node,) = (await ask(broker, 5, [])).brokers
+    assert (node.host, node.port) == ("host0", 9092), "what UpdateMetadata brought, which is what was registered"
+
+
+async def test_brokers_without_the_connections_listener_are_left_out():
+    broker = services()
+    tell(broker.metadata_cache, {"t": 1}, leader=1, brokers=[live_broker(0), live_broker(1, listener="OTHER")])
+    response = await ask(broker, 6, ["t"])
+    assert [node.node_id for node in response.brokers] == [0]
+    assert response.topics[0].partitions[0].error_code == ErrorCode.LISTENER_NOT_FOUND
+    response = await ask(broker, 5, ["t"])
+    assert response.topics[0].partitions[0].error_code == ErrorCode.LEADER_NOT_AVAILABLE
+    assert response.topics[0].partitions[0].leader_id == -1
+
+
+@pytest.mark.parametrize(
+    ("version", "error", "replicas", "isr"),
+    [(0, ErrorCode.REPLICA_NOT_AVAILABLE, [0], [0]), (1, 0, [0, 9], [0, 9]), (8, 0, [0, 9], [0, 9])],
+)
+async def test_dead_replicas(version, error, replicas, isr):
+    broker = services()
+    tell(broker.metadata_cache, {"t": 1}, replicas=[0, 9], isr=[0, 9])
+    (partition,) = (await ask(broker, version, ["t"])).topics[0].partitions
+    assert (partition.error_code, partition.replica_nodes, partition.isr_nodes) == (error, replicas, isr)
+    assert partition.offline_replicas == ([9] if version >= 5 else [])
+
+
+async def test_a_partition_without_a_leader():
+    broker = services()
+    tell(broker.metadata_cache, {"t": 1}, leader=-1)
+    (partition,) = (await ask(broker, 8, ["t"])).topics[0].partitions
+    assert (partition.error_code, partition.leader_id) == (ErrorCode.LEADER_NOT_AVAILABLE, -1)
+
+
+async def test_a_missing_topic_is_made_and_answered_at_once():
+    broker = services()
+    response = await ask(broker, 5, ["known", "new"])
+    assert [(topic.name, topic.error_code, len(topic.partitions)) for topic in response.topics] == [
+        ("known", 0, 2),
+        ("new", 0, 1),
+    ]
+    (asked,) = broker.controller.asked
+    assert (asked.num_partitions, asked.replication_factor) == (-1, -1)
+
+
+async def test_a_topic_whose_leader_is_not_known_in_time(monkeypatch):
+    monkeypatch.setattr(metadata, "AUTO_CREATE_WAIT_MS", 1)
+    broker = services()
+    broker.controller.is_silent = True
+    response = await ask(broker, 5, ["new"])
+    assert response.topics[0].error_code == ErrorCode.LEADER_NOT_AVAILABLE
+
+
+@pytest.mark.parametrize("how", ["request", "config"])
+async def test_nothing_is_made_against_the_will_of_client_or_administrator(how):
+    broker = services(config(auto_create_topics_enable="false")) if how == "config" else services()
+    response = await ask(broker, 5, ["new"], allow_auto_topic_creation=how == "config")
+    assert response.topics[0].error_code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+    assert not broker.controller.asked
+
+
+async def test_the_controllers_refusal_is_passed_on():
+    broker = services()
+    broker.controller.results["bad/name"] = TopicResult(name="bad/name", error_code=17, error_message="no")
+    broker.controller.results["wide"] = TopicResult(name="wide", error_code=38, error_message="no")
+    response = await ask(broker, 9, ["bad/name", "wide"])
+    assert [topic.error_code for topic in response.topics] == [17, 38]
+
+
+async def test_a_broker_that_is_not_the_controller_tells_to_ask_again():
+    broker = services()
+    broker.controller.is_active = False
+    assert (await ask(broker, 5, ["new"])).topics[0].error_code == ErrorCode.LEADER_NOT_AVAILABLE
+
+
+@pytest.mark.parametrize("version", [8, 9, 10])
+async def test_authorized_operations_are_listed_when_asked_for(version):
+    broker = services()
+    response = await ask(
+        broker,
+        version,
+        ["known"],
+        include_cluster_authorized_operations=True,
+        include_topic_authorized_operations=True,
+    )
+    assert response.cluster_authorized_operations == 0b1111110100000
+    assert response.topics[0].topic_authorized_operations == 0b110111111000
+    response = await ask(broker, version, ["known"])
+    assert response.topics[0].topic_authorized_operations == -(2**31)
+
+
+async def test_a_topic_asked_for_twice_is_answered_once():
+    assert names(await ask(services(), 5, ["known", "known"])) == ["known"]
+
+
+def test_asking_by_id_comes_with_version_12():
+    request = MetadataRequest(topics=[MetadataRequest.MetadataRequestTopic(name=None, topic_id=topic_id("known"))])
+    with pytest.raises(InvalidRequest):
+        metadata.handle(request, context(11), services())
+    (topic,) = metadata.error_response(request, InvalidRequest("no")).topics
+    assert topic.error_code == ErrorCode.INVALID_REQUEST
+
+
+async def test_internal_topics_are_marked():
+    broker = services()
+    tell(broker.metadata_cache, {"__consumer_offsets": 1})
+    response = await ask(broker, 1, None)
+    assert {topic.name: topic.is_internal for topic in response.topics} == {"known": False, "__consumer_offsets": True}

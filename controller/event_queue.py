@@ -146,8 +146,8 @@ class EventQueue:
 
         Args:
             handle: does what the event calls for.
-            on_failure: decides what an exception of `handle` means for the controller; raises nothing itself. An event that
-                it does not discard is discarded afterwards.
+            on_failure: decides what an exception of `handle` means for the controller; raises nothing itself. An event
+                that it does not discard is discarded afterwards.
         """
         try:
             while not self._is_closed:

@@ -83,7 +83,7 @@ def test_placement_spreads_evenly_and_never_twice_on_a_broker():
 
 
 def test_impossible_counts():
-    with pytest.raises(InvalidReplicationFactor, match="^Replication factor: 3 larger than available brokers: 1.$"):
+    with pytest.raises(InvalidReplicationFactor, match=r"^Replication factor: 3 larger than available brokers: 1\.$"):
         place([1], 1, 3)
     with pytest.raises(InvalidReplicationFactor, match="available brokers: 0"):
         place([], 1, 1)

@@ -17,8 +17,8 @@ PAGE = Path(__file__).resolve().parents[3] / "docs" / "state-machines.md"
 
 HEAD = """# State machines
 
-Generated from the tables in the code; `UPDATE=1 pytest tests/unit/controller/test_states.py` writes it anew. What a state
-means, what is done in it and what leaves it is said where it is declared: `controller/states.py`.
+Generated from the tables in the code; `UPDATE=1 pytest tests/unit/controller/test_states.py` writes it anew. What a
+state means, what is done in it and what leaves it is said where it is declared: `controller/states.py`.
 """
 
 # Written down a second time, from Kafka's documentation of the machines: the tables are held against it.

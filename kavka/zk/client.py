@@ -20,8 +20,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kavka.zk.errors import BadVersion, NodeExists, NoNode
+from kavka.zk.errors import BadArguments, BadVersion, NodeExists, NoNode
 from kavka.zk.ops import (
+    MAX_DATA_BYTES,
     OPEN_ACL,
     Acl,
     CheckOp,
@@ -45,6 +46,12 @@ StateListener = Callable[[SessionState], None]
 
 MAX_TREE_DEPTH = 64
 """How deep `delete_recursive` goes and `make_parents` builds; Kafka's deepest path has seven segments."""
+
+REQUEST_OVERHEAD_BYTES = 1024
+"""Room for a path, an ACL and headers beside the data in one frame."""
+
+OP_OVERHEAD_BYTES = 64
+"""The same for each operation of a multi."""
 
 MAX_REGISTRATION_ATTEMPTS = 10
 """How often `create_ephemeral` tries again when the node comes and goes under its hands."""
@@ -134,6 +141,21 @@ async def _delete_subtree(zk: ZkClient, path: str, depth: int) -> None:
         await zk.delete(path)
     except NoNode:
         return
+
+
+def check_size(data_bytes: int, what: str) -> None:
+    """Refuses what no server takes: it would drop the connection, so it must not be sent.
+
+    Raises:
+        BadArguments.
+    """
+    if data_bytes > MAX_DATA_BYTES - REQUEST_OVERHEAD_BYTES:
+        raise BadArguments(f"{what}: {data_bytes} bytes; ZooKeeper takes less than {MAX_DATA_BYTES} in one request")
+
+
+def check_multi_size(ops: Sequence[Op]) -> None:
+    """The same for all operations of a multi together."""
+    check_size(sum(len(op.path) + len(getattr(op, "data", b"")) + OP_OVERHEAD_BYTES for op in ops), "a multi")
 
 
 async def ensure_path(zk: ZkClient, path: str) -> None:

@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from kavka.zk.client import CompositeOps, StateListener, WatchCallback
+from kavka.zk.client import CompositeOps, StateListener, WatchCallback, check_multi_size, check_size
 from kavka.zk.errors import ConnectionLoss, NodeExists, SessionExpired, ZkError
 from kavka.zk.ops import (
     OPEN_ACL,
@@ -188,6 +188,7 @@ class FakeZk(CompositeOps):
         acl: tuple[Acl, ...] = OPEN_ACL,
     ) -> tuple[str, Stat]:
         """See `ZkClient`."""
+        check_size(len(data), path)
         op = CreateOp(path, data, ephemeral, sequential, acl)
 
         def act() -> tuple[str, Stat]:
@@ -201,6 +202,7 @@ class FakeZk(CompositeOps):
 
     async def set(self, path: str, data: bytes, version: int = -1) -> Stat:
         """See `ZkClient`."""
+        check_size(len(data), path)
 
         def act() -> Stat:
             stat = self._write([SetOp(path, data, version)])[0]
@@ -215,6 +217,7 @@ class FakeZk(CompositeOps):
 
     async def multi(self, ops: Sequence[Op]) -> list[OpResult]:
         """See `ZkClient`."""
+        check_multi_size(ops)
 
         def act() -> list[OpResult]:
             try:

@@ -26,10 +26,9 @@ from kazoo.exceptions import KazooException, ZookeeperError
 from kazoo.handlers.threading import KazooTimeoutError
 from kazoo.security import ACL, Id
 
-from kavka.zk.client import CompositeOps, StateListener, WatchCallback
-from kavka.zk.errors import BadArguments, ConnectionLoss, NodeExists, NoNode, SessionExpired, ZkError, error_for_code
+from kavka.zk.client import CompositeOps, StateListener, WatchCallback, check_multi_size, check_size
+from kavka.zk.errors import ConnectionLoss, NodeExists, NoNode, SessionExpired, ZkError, error_for_code
 from kavka.zk.ops import (
-    MAX_DATA_BYTES,
     OPEN_ACL,
     Acl,
     CheckOp,
@@ -58,9 +57,6 @@ CLOSE_TIMEOUT_MS = 5_000
 IN_FLIGHT_MAX = 128
 CALLS_MAX = 100_000
 """Calls that wait or are in flight; more means that a caller runs away."""
-
-REQUEST_OVERHEAD_BYTES = 1024
-"""Room for paths, ACLs and headers beside the data in one frame."""
 
 FORMER_SESSIONS_MAX = 64
 """How many lost sessions are remembered: their ephemeral nodes are gone long before the oldest is forgotten."""
@@ -234,7 +230,7 @@ class KazooZk(CompositeOps):
         acl: tuple[Acl, ...] = OPEN_ACL,
     ) -> tuple[str, Stat]:
         """See `ZkClient`."""
-        _check_size(len(data), path)
+        check_size(len(data), path)
 
         def submit() -> LoopResult:
             result: LoopResult = self._kazoo.create_async(
@@ -253,7 +249,7 @@ class KazooZk(CompositeOps):
 
     async def set(self, path: str, data: bytes, version: int = -1) -> Stat:
         """See `ZkClient`."""
-        _check_size(len(data), path)
+        check_size(len(data), path)
         return Stat._make(await self._call(lambda: self._kazoo.set_async(path, data, version), path))
 
     async def delete(self, path: str, version: int = -1) -> None:
@@ -262,7 +258,7 @@ class KazooZk(CompositeOps):
 
     async def multi(self, ops: Sequence[Op]) -> list[OpResult]:
         """See `ZkClient`."""
-        _check_size(sum(len(op.path) + len(getattr(op, "data", b"")) + 64 for op in ops), "a multi")
+        check_multi_size(ops)
         results = await self._call(lambda: self._submit_multi(ops), "a multi")
         for index, (op, result) in enumerate(zip(ops, results, strict=True)):
             if isinstance(result, ZookeeperError) and result.code not in (_ROLLED_BACK, _NOT_TRIED):
@@ -471,9 +467,3 @@ def _op_result(result: Any) -> OpResult:
 def _kazoo_acl(acl: tuple[Acl, ...]) -> list[ACL] | None:
     """Kazoo's own default is the open ACL."""
     return None if acl == OPEN_ACL else [ACL(entry.perms, Id(entry.scheme, entry.id)) for entry in acl]
-
-
-def _check_size(data_bytes: int, what: str) -> None:
-    """A server drops the connection of whoever sends a larger frame, so it must not be sent."""
-    if data_bytes > MAX_DATA_BYTES - REQUEST_OVERHEAD_BYTES:
-        raise BadArguments(f"{what}: {data_bytes} bytes; ZooKeeper takes less than {MAX_DATA_BYTES} in one request")

@@ -1,0 +1,75 @@
+"""The three kinds of ZooKeeper as fixtures."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from tests.integration.zk.harness import (
+    EmbeddedHarness,
+    FakeHarness,
+    RealHarness,
+    RealZooKeeper,
+    WireHarness,
+    why_no_real_zookeeper,
+)
+
+
+@pytest.fixture(scope="session")
+def real_zookeeper(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealZooKeeper]:
+    """One JVM for the whole run."""
+    reason = why_no_real_zookeeper()
+    if reason is not None:
+        if os.environ.get("CI") == "true":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    server = RealZooKeeper(tmp_path_factory.mktemp("real-zookeeper"))
+    yield server
+    server.close()
+
+
+async def _serve(kind: str, request: pytest.FixtureRequest, tmp_path) -> AsyncIterator[FakeHarness | WireHarness]:
+    if kind == "fake":
+        harness: FakeHarness | WireHarness = FakeHarness(tmp_path)
+    elif kind == "real":
+        harness = RealHarness(request.getfixturevalue("real_zookeeper").port)
+    else:
+        harness = EmbeddedHarness(tmp_path, fsync=kind == "embedded-fsync")
+    await harness.start()
+    try:
+        yield harness
+    finally:
+        await harness.close()
+
+
+@pytest.fixture(params=["fake", "embedded", "embedded-fsync", "real"])
+async def zookeeper(request: pytest.FixtureRequest, tmp_path) -> AsyncIterator[FakeHarness | WireHarness]:
+    """Every kind: what the contract tests run against."""
+    async for harness in _serve(request.param, request, tmp_path):
+        yield harness
+
+
+@pytest.fixture(params=["embedded", "real"])
+async def wire(request: pytest.FixtureRequest, tmp_path) -> AsyncIterator[WireHarness]:
+    """The kinds that have a port."""
+    async for harness in _serve(request.param, request, tmp_path):
+        assert isinstance(harness, WireHarness)
+        yield harness
+
+
+@pytest.fixture
+async def embedded(request: pytest.FixtureRequest, tmp_path) -> AsyncIterator[EmbeddedHarness]:
+    """Our own server."""
+    async for harness in _serve("embedded", request, tmp_path):
+        assert isinstance(harness, EmbeddedHarness)
+        yield harness
+
+
+@pytest.fixture
+async def base(zookeeper) -> str:
+    """A path of its own for each test: the real ZooKeeper is shared."""
+    zk = await zookeeper.client()
+    path, _ = await zk.create("/test-", sequential=True)
+    return path

@@ -27,7 +27,7 @@ from kavka.client.errors import ClientError, DecodeError, KafkaError, code_name,
 from kavka.client.fetch_buffer import ConsumerRecord, PartitionState
 from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, list_offsets
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode
+from protocol.errors import CorruptMessage, ErrorCode
 from protocol.messages import FetchRequest, FetchResponse
 from protocol.records.batch import Record
 from timer.clock import Clock
@@ -48,6 +48,11 @@ POLL_RECORDS_MAX = 10_000
 
 ITERATION_POLL_MS = 60_000
 """How long iteration waits in one poll; it then polls again, for ever."""
+
+CORRUPT_TRIES = 3
+"""Records that arrive damaged are fetched again so often before the caller hears of it: once may be a bad wire, thrice
+is the log.
+"""
 
 STARTS = {"beginning": EARLIEST, "earliest": EARLIEST, "end": LATEST, "latest": LATEST}
 SESSIONLESS_EPOCH = -1
@@ -440,6 +445,8 @@ class Consumer:
                     state.offer(part.records)
                 except DecodeError as error:
                     self._failed([state], error)
+                    if state.retry_count % CORRUPT_TRIES == 0:
+                        self._failures.append(_damaged(state, error))
         elif code == ErrorCode.OFFSET_OUT_OF_RANGE:
             self._out_of_range(state)
         else:
@@ -454,3 +461,7 @@ class Consumer:
             state.retry_count += 1
         if not is_retriable(error):
             self._failures.append(error)
+
+
+def _damaged(state: PartitionState, error: DecodeError) -> KafkaError:
+    return CorruptMessage(f"{state.tp} is damaged at offset {state.position} ({error}); seek past it to read on")

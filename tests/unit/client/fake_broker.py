@@ -1,0 +1,389 @@
+"""A small server that speaks enough of the protocol for the client's tests, and fails when a test tells it to.
+
+Not a broker: one list of batches per partition, no replication, no disk. What it answers is the simplest thing that Kafka could answer.
+
+    fake = FakeCluster(brokers=2, topics={"t": 3})
+    async with fake: … fake.bootstrap …
+    fake.inject(ApiKey.PRODUCE, answer_with(ErrorCode.NOT_LEADER_OR_FOLLOWER))    # the next Produce only
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import defaultdict, deque
+
+from protocol.api_keys import ApiKey
+from protocol.codec import decode_message, request_class
+from protocol.errors import ErrorCode
+from protocol.framing import FrameDecoder
+from protocol.header import decode_request_header, encode_response_frame
+from protocol.messages import (
+    ApiVersionsResponse,
+    CreateTopicsResponse,
+    DeleteTopicsResponse,
+    FetchResponse,
+    InitProducerIdResponse,
+    ListOffsetsResponse,
+    MetadataResponse,
+    ProduceResponse,
+)
+from protocol.records.batch import iter_headers, patched_head, read_header
+
+CLOSE = object()
+"""An injected action: close the connection instead of answering."""
+
+SILENCE = object()
+"""An injected action: never answer."""
+
+RANGES = {
+    ApiKey.PRODUCE: (0, 9),
+    ApiKey.FETCH: (0, 12),
+    ApiKey.LIST_OFFSETS: (0, 7),
+    ApiKey.METADATA: (0, 11),
+    ApiKey.API_VERSIONS: (0, 3),
+    ApiKey.CREATE_TOPICS: (0, 7),
+    ApiKey.DELETE_TOPICS: (0, 6),
+    ApiKey.INIT_PRODUCER_ID: (0, 4),
+}
+
+
+class FakeLog:
+    """The batches of one partition."""
+
+    def __init__(self, leader):
+        self.leader = leader
+        self.start = 0
+        self.end = 0
+        self.batches = []  # (base offset, bytes)
+
+    def append(self, data):
+        header = read_header(data)
+        base = self.end
+        data = patched_head(data, 0, base_offset=base, partition_leader_epoch=0) + bytes(data[17:])
+        self.batches.append((base, data))
+        self.end = base + header.last_offset_delta + 1
+        return base
+
+    def read(self, offset):
+        kept = [data for base, data in self.batches if read_header(data).next_offset > offset]
+        return b"".join(kept)
+
+    def sequences(self):
+        return [next(iter_headers(data))[1].base_sequence for _, data in self.batches]
+
+
+class FakeCluster:
+    """Brokers with ids from 0, which share topics."""
+
+    def __init__(self, *, brokers=1, topics=None, ranges=None):
+        self.ranges = dict(ranges if ranges is not None else RANGES)
+        self.brokers = [FakeBroker(self, broker_id) for broker_id in range(brokers)]
+        self.logs = {}
+        self.topic_errors = {}
+        self.requests = []  # (broker id, message, version)
+        self.controller = 0
+        self.producer_ids = 0
+        self._injected = defaultdict(deque)
+        self._changed = asyncio.Event()
+        for name, partitions in (topics or {}).items():
+            self.create(name, partitions)
+
+    def create(self, name, partitions):
+        for partition in range(partitions):
+            self.logs[name, partition] = FakeLog(partition % len(self.brokers))
+
+    @property
+    def bootstrap(self):
+        return ",".join(f"127.0.0.1:{broker.port}" for broker in self.brokers)
+
+    def inject(self, api_key, *actions):
+        """The next requests of an API get these actions, one each, on whichever broker they arrive."""
+        self._injected[api_key].extend(actions)
+
+    def take_injected(self, api_key):
+        queue = self._injected[api_key]
+        return queue.popleft() if queue else None
+
+    def asked(self, api_key):
+        return [message for _, message, _ in self.requests if api_key == message.API_KEY]
+
+    async def wait_asked(self, api_key, count=1):
+        """Waits until an API was asked so many times."""
+        async with asyncio.timeout(5):
+            while len(self.asked(api_key)) < count:
+                self._changed.clear()
+                await self._changed.wait()
+
+    def note(self, broker_id, message, version):
+        self.requests.append((broker_id, message, version))
+        self._changed.set()
+
+    async def __aenter__(self):
+        for broker in self.brokers:
+            await broker.listen()
+        return self
+
+    async def __aexit__(self, *_):
+        for broker in self.brokers:
+            await broker.close()
+
+
+class FakeBroker:
+    def __init__(self, cluster, broker_id):
+        self.cluster = cluster
+        self.broker_id = broker_id
+        self.port = 0
+        self.connections = set()
+        self.connections_seen = 0
+        self._server = None
+
+    async def listen(self):
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_server(lambda: FakeConnection(self), "127.0.0.1", self.port)
+        self.port = self._server.sockets[0].getsockname()[1]
+
+    async def close(self):
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+        for connection in list(self.connections):
+            connection.transport.abort()
+        await asyncio.sleep(0)
+
+    def answer(self, message, version):
+        name = type(message).__name__
+        return getattr(self, "on_" + name)(message, version)
+
+    # ---------------------------------------------------------------- the APIs
+
+    def on_ApiVersionsRequest(self, message, version):
+        keys = [
+            ApiVersionsResponse.ApiVersion(api_key=int(key), min_version=low, max_version=high)
+            for key, (low, high) in self.cluster.ranges.items()
+        ]
+        return ApiVersionsResponse(api_keys=keys)
+
+    def on_MetadataRequest(self, message, version):
+        cluster = self.cluster
+        wanted = None if message.topics is None else [topic.name for topic in message.topics]
+        known = {name for name, _ in cluster.logs}
+        if wanted is not None and message.allow_auto_topic_creation:
+            for name in wanted:
+                if name not in known:
+                    cluster.create(name, 2)
+        known = {name for name, _ in cluster.logs}
+        names = sorted(known) if wanted is None else wanted
+        return MetadataResponse(
+            brokers=[
+                MetadataResponse.MetadataResponseBroker(node_id=b.broker_id, host="127.0.0.1", port=b.port)
+                for b in cluster.brokers
+            ],
+            cluster_id="fake",
+            controller_id=cluster.controller,
+            topics=[self._topic(name, known) for name in names],
+        )
+
+    def _topic(self, name, known):
+        error = self.cluster.topic_errors.get(name, 0)
+        if error == 0 and name not in known:
+            error = int(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        partitions = []
+        for (topic, partition), log in sorted(self.cluster.logs.items()):
+            if topic == name and not error:
+                partitions.append(
+                    MetadataResponse.MetadataResponsePartition(
+                        error_code=0 if log.leader >= 0 else int(ErrorCode.LEADER_NOT_AVAILABLE),
+                        partition_index=partition,
+                        leader_id=log.leader,
+                        replica_nodes=[0],
+                        isr_nodes=[0],
+                    )
+                )
+        return MetadataResponse.MetadataResponseTopic(error_code=error, name=name, partitions=partitions)
+
+    def _log(self, topic, partition):
+        log = self.cluster.logs.get((topic, partition))
+        if log is None:
+            return None, int(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        if log.leader != self.broker_id:
+            return None, int(ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        return log, 0
+
+    def on_ProduceRequest(self, message, version):
+        responses = []
+        for topic in message.topic_data:
+            parts = []
+            for part in topic.partition_data:
+                log, error = self._log(topic.name, part.index)
+                base = log.append(part.records) if log is not None else -1
+                parts.append(
+                    ProduceResponse.PartitionProduceResponse(index=part.index, error_code=error, base_offset=base)
+                )
+            responses.append(ProduceResponse.TopicProduceResponse(name=topic.name, partition_responses=parts))
+        return ProduceResponse(responses=responses)
+
+    def on_FetchRequest(self, message, version):
+        responses = []
+        for topic in message.topics:
+            parts = []
+            for part in topic.partitions:
+                log, error = self._log(topic.topic, part.partition)
+                data = b""
+                if log is not None:
+                    if log.start <= part.fetch_offset <= log.end:
+                        data = log.read(part.fetch_offset)
+                    else:
+                        error = int(ErrorCode.OFFSET_OUT_OF_RANGE)
+                parts.append(
+                    FetchResponse.PartitionData(
+                        partition_index=part.partition,
+                        error_code=error,
+                        high_watermark=log.end if log is not None else -1,
+                        records=data,
+                    )
+                )
+            responses.append(FetchResponse.FetchableTopicResponse(topic=topic.topic, partitions=parts))
+        return FetchResponse(responses=responses)
+
+    def on_ListOffsetsRequest(self, message, version):
+        topics = []
+        for topic in message.topics:
+            parts = []
+            for part in topic.partitions:
+                log, error = self._log(topic.name, part.partition_index)
+                offset = timestamp = -1
+                if log is not None:
+                    offset, timestamp = _find(log, part.timestamp)
+                parts.append(
+                    ListOffsetsResponse.ListOffsetsPartitionResponse(
+                        partition_index=part.partition_index, error_code=error, offset=offset, timestamp=timestamp
+                    )
+                )
+            topics.append(ListOffsetsResponse.ListOffsetsTopicResponse(name=topic.name, partitions=parts))
+        return ListOffsetsResponse(topics=topics)
+
+    def on_CreateTopicsRequest(self, message, version):
+        results = []
+        for topic in message.topics:
+            error = 0
+            if self.broker_id != self.cluster.controller:
+                error = int(ErrorCode.NOT_CONTROLLER)
+            elif (topic.name, 0) in self.cluster.logs:
+                error = int(ErrorCode.TOPIC_ALREADY_EXISTS)
+            elif not message.validate_only:
+                self.cluster.create(topic.name, max(1, topic.num_partitions))
+            results.append(CreateTopicsResponse.CreatableTopicResult(name=topic.name, error_code=error))
+        return CreateTopicsResponse(topics=results)
+
+    def on_DeleteTopicsRequest(self, message, version):
+        results = []
+        for name in message.topic_names:
+            mine = [key for key in self.cluster.logs if key[0] == name]
+            for key in mine:
+                del self.cluster.logs[key]
+            error = 0 if mine else int(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+            results.append(DeleteTopicsResponse.DeletableTopicResult(name=name, error_code=error))
+        return DeleteTopicsResponse(responses=results)
+
+    def on_InitProducerIdRequest(self, message, version):
+        self.cluster.producer_ids += 1
+        return InitProducerIdResponse(producer_id=1000 + self.cluster.producer_ids, producer_epoch=0)
+
+
+def _find(log, timestamp):
+    if timestamp == -1:
+        return log.end, -1
+    if timestamp == -2:
+        return log.start, -1
+    for base, data in log.batches:
+        header = read_header(data)
+        if header.max_timestamp >= timestamp:
+            return base, header.max_timestamp
+    return -1, -1
+
+
+class FakeConnection(asyncio.Protocol):
+    def __init__(self, broker):
+        self.broker = broker
+        self.decoder = FrameDecoder(1 << 26)
+        self.transport = None
+
+    def connection_made(self, transport):
+        self.transport = transport
+        self.broker.connections.add(self)
+        self.broker.connections_seen += 1
+
+    def connection_lost(self, exc):
+        self.broker.connections.discard(self)
+
+    def data_received(self, data):
+        for frame in self.decoder.feed(data):
+            self._handle(frame)
+
+    def _handle(self, frame):
+        header, pos = decode_request_header(frame)
+        version = header.api_version
+        low, high = self.broker.cluster.ranges.get(header.api_key, (0, -1))
+        if header.api_key == ApiKey.API_VERSIONS and not low <= version <= high:
+            refused = ApiVersionsResponse(
+                error_code=int(ErrorCode.UNSUPPORTED_VERSION),
+                api_keys=[ApiVersionsResponse.ApiVersion(api_key=18, min_version=low, max_version=high)],
+            )
+            self._send(refused, 0, header.correlation_id)
+            return
+        assert low <= version <= high, f"the client asked for {header.api_key} v{version}"
+        message = decode_message(request_class(header.api_key), version, frame, pos)
+        self.broker.cluster.note(self.broker.broker_id, message, version)
+        action = self.broker.cluster.take_injected(header.api_key)
+        if action is CLOSE:
+            self.transport.abort()
+        elif isinstance(action, bytes):
+            self.transport.write(action)
+        elif action is not SILENCE:
+            response = self.broker.answer(message, version) if action is None else action(self.broker, message, version)
+            if not (header.api_key == ApiKey.PRODUCE and message.acks == 0):
+                self._send(response, version, header.correlation_id)
+
+    def _send(self, response, version, correlation_id):
+        with contextlib.suppress(RuntimeError):
+            self.transport.writelines(encode_response_frame(response, version=version, correlation_id=correlation_id))
+
+
+def produce_error(code, *, append=False):
+    """An action: refuse every partition of a Produce; with `append` only the answer is wrong, the records are there."""
+
+    def act(broker, message, version):
+        response = broker.on_ProduceRequest(message, version) if append else None
+        responses = []
+        for topic in message.topic_data:
+            parts = [
+                ProduceResponse.PartitionProduceResponse(index=p.index, error_code=int(code), base_offset=-1)
+                for p in topic.partition_data
+            ]
+            responses.append(ProduceResponse.TopicProduceResponse(name=topic.name, partition_responses=parts))
+        del response
+        return ProduceResponse(responses=responses)
+
+    return act
+
+
+def fetch_error(code):
+    """An action: refuse every partition of a Fetch."""
+
+    def act(broker, message, version):
+        responses = [
+            FetchResponse.FetchableTopicResponse(
+                topic=topic.topic,
+                partitions=[
+                    FetchResponse.PartitionData(
+                        partition_index=p.partition, error_code=int(code), high_watermark=-1, records=b""
+                    )
+                    for p in topic.partitions
+                ],
+            )
+            for topic in message.topics
+        ]
+        return FetchResponse(responses=responses)
+
+    return act

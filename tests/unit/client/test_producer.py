@@ -1,0 +1,290 @@
+"""The producer against a fake cluster: what is sent, in which order, and what happens when brokers refuse."""
+
+import asyncio
+import random
+
+import pytest
+
+from kavka.client.errors import BufferExhausted, ClientClosed, DeadlineExceeded, UnsupportedByBroker
+from kavka.client.murmur2 import partition_for_key
+from kavka.client.producer import Producer, RecordMetadata
+from protocol.api_keys import ApiKey
+from protocol.errors import ErrorCode, InvalidRecord, MessageTooLarge, NotLeaderOrFollower
+from protocol.records.batch import iter_records, read_header
+from tests.unit.client.fake_broker import CLOSE, RANGES, SILENCE, FakeCluster, produce_error
+
+
+@pytest.fixture
+async def fake():
+    async with FakeCluster(brokers=2, topics={"t": 4}) as cluster:
+        yield cluster
+
+
+def producer(fake, **options):
+    settings = {"linger_ms": 0, "rng": random.Random(5), "max_block_ms": 3_000, "request_timeout_ms": 3_000}
+    return Producer(fake.bootstrap, **{**settings, **options})
+
+
+def values(fake, topic, partition):
+    log = fake.logs[topic, partition]
+    return [record.value for _, data in log.batches for record in iter_records(data)]
+
+
+async def test_a_record_is_acknowledged_with_its_place(fake):
+    async with producer(fake) as prod:
+        first = await prod.send_and_wait("t", b"a", partition=3, timestamp=77)
+        second = await prod.send_and_wait("t", b"b", partition=3, timestamp=78)
+    assert first == RecordMetadata("t", 3, 0, 77)
+    assert second == RecordMetadata("t", 3, 1, 78)
+    assert values(fake, "t", 3) == [b"a", b"b"]
+
+
+async def test_keys_decide_as_in_java_and_headers_arrive(fake):
+    async with producer(fake) as prod:
+        for number in range(50):
+            key = b"key-%d" % number
+            where = await (await prod.send("t", b"v", key=key, headers=[("h", key), ("h", None)]))
+            assert where.partition == partition_for_key(key, 4)
+    records = [r for p in range(4) for _, data in fake.logs["t", p].batches for r in iter_records(data)]
+    assert all(record.headers == [("h", record.key), ("h", None)] for record in records)
+    assert len(records) == 50
+
+
+async def test_partitions_of_one_leader_share_a_request(fake):
+    async with producer(fake, linger_ms=1_000) as prod:
+        for partition in range(4):
+            await prod.send("t", b"x", partition=partition)
+        await prod.flush()
+    requests = fake.asked(ApiKey.PRODUCE)
+    assert len(requests) == 2
+    assert sorted(len(request.topic_data[0].partition_data) for request in requests) == [2, 2]
+
+
+@pytest.mark.parametrize("compression", ["none", "gzip", "snappy", "lz4", "zstd"])
+async def test_every_compression(fake, compression):
+    async with producer(fake, compression=compression) as prod:
+        for number in range(100):
+            await prod.send("t", b"line %d" % number, partition=0)
+    assert values(fake, "t", 0) == [b"line %d" % number for number in range(100)]
+    assert {read_header(data).compression.name for _, data in fake.logs["t", 0].batches} == {compression.upper()}
+
+
+async def test_zstd_is_refused_for_a_broker_that_is_too_old_for_it(fake):
+    fake.ranges = {**RANGES, ApiKey.PRODUCE: (0, 6)}
+    async with producer(fake, compression="zstd") as prod:
+        with pytest.raises(UnsupportedByBroker, match="zstd"):
+            await prod.send_and_wait("t", b"x")
+
+
+class TestOrderAndRetries:
+    async def test_order_holds_when_the_first_try_of_every_batch_fails(self, fake):
+        fake.inject(ApiKey.PRODUCE, *[produce_error(ErrorCode.NOT_LEADER_OR_FOLLOWER)] * 3, CLOSE)
+        async with producer(fake, batch_bytes=200) as prod:
+            for number in range(200):
+                await prod.send("t", b"%03d" % number, partition=1)
+        assert values(fake, "t", 1) == [b"%03d" % number for number in range(200)]
+
+    async def test_an_idempotent_retry_sends_the_same_bytes(self, fake):
+        fake.inject(ApiKey.PRODUCE, produce_error(ErrorCode.REQUEST_TIMED_OUT, append=True))
+        async with producer(fake) as prod:
+            await prod.send_and_wait("t", b"x", partition=0)
+        first, second = (request.topic_data[0].partition_data[0].records for request in fake.asked(ApiKey.PRODUCE))
+        assert bytes(first) == bytes(second)
+        assert read_header(first).base_sequence == 0
+        assert read_header(first).producer_id > 0
+
+    async def test_a_duplicate_counts_as_delivered(self, fake):
+        fake.inject(ApiKey.PRODUCE, produce_error(ErrorCode.DUPLICATE_SEQUENCE_NUMBER))
+        async with producer(fake) as prod:
+            where = await prod.send_and_wait("t", b"x", partition=0)
+        assert where.offset == -1
+
+    async def test_sequences_count_records_per_partition(self, fake):
+        async with producer(fake) as prod:
+            for count in (3, 2, 4):
+                for _ in range(count):
+                    await prod.send("t", b"x", partition=0)
+                await prod.flush()
+            await prod.send_and_wait("t", b"x", partition=1)
+        assert fake.logs["t", 0].sequences()[-1] <= 8
+        expected = 0
+        for _, data in fake.logs["t", 0].batches:
+            header = read_header(data)
+            assert header.base_sequence == expected
+            expected += header.record_count
+        assert expected == 9
+        assert fake.logs["t", 1].sequences() == [0]
+
+    async def test_after_a_refusal_the_sequence_begins_anew_under_another_id(self, fake):
+        fake.inject(ApiKey.PRODUCE, produce_error(ErrorCode.INVALID_RECORD))
+        async with producer(fake) as prod:
+            with pytest.raises(InvalidRecord):
+                await prod.send_and_wait("t", b"bad", partition=0)
+            await prod.send_and_wait("t", b"good", partition=0)
+        (header,) = [read_header(data) for _, data in fake.logs["t", 0].batches]
+        assert header.base_sequence == 0
+        assert header.producer_id == 1002
+
+    async def test_without_idempotence_nobody_is_asked_for_an_id(self, fake):
+        async with producer(fake, acks=1) as prod:
+            await prod.send_and_wait("t", b"x", partition=0)
+        assert not fake.asked(ApiKey.INIT_PRODUCER_ID)
+        (header,) = [read_header(data) for _, data in fake.logs["t", 0].batches]
+        assert (header.producer_id, header.base_sequence) == (-1, -1)
+
+    async def test_a_moved_leader_is_found(self, fake):
+        async with producer(fake) as prod:
+            await prod.send_and_wait("t", b"before", partition=0)
+            fake.logs["t", 0].leader = 1
+            await prod.send_and_wait("t", b"after", partition=0)
+        assert values(fake, "t", 0) == [b"before", b"after"]
+
+    async def test_a_broker_that_comes_back_is_found_again(self, fake):
+        async with producer(fake) as prod:
+            await prod.send_and_wait("t", b"before", partition=1)
+            await fake.brokers[1].close()
+            delivery = await prod.send("t", b"after", partition=1)
+            await fake.wait_asked(ApiKey.METADATA, len(fake.asked(ApiKey.METADATA)) + 2)
+            await fake.brokers[1].listen()
+            await delivery
+        assert values(fake, "t", 1) == [b"before", b"after"]
+
+
+class TestFailures:
+    async def test_what_is_not_acknowledged_in_time_fails(self, fake):
+        for log in fake.logs.values():
+            log.leader = -1
+        async with producer(fake, delivery_timeout_ms=50) as prod:
+            delivery = await prod.send("t", b"x", partition=0)
+            with pytest.raises(DeadlineExceeded, match=r"1 records for t-0 .* 50 ms"):
+                await delivery
+
+    async def test_flush_raises_what_nobody_awaited(self, fake):
+        fake.inject(ApiKey.PRODUCE, produce_error(ErrorCode.MESSAGE_TOO_LARGE))
+        async with producer(fake) as prod:
+            await prod.send("t", b"x", partition=0)
+            with pytest.raises(MessageTooLarge, match="t-0"):
+                await prod.flush()
+            await prod.flush()
+
+    async def test_leaving_raises_it_too(self, fake):
+        fake.inject(ApiKey.PRODUCE, produce_error(ErrorCode.MESSAGE_TOO_LARGE))
+        with pytest.raises(MessageTooLarge):
+            async with producer(fake) as prod:
+                await prod.send("t", b"x", partition=0)
+
+    async def test_an_error_of_the_callers_comes_out_as_it_is_and_gives_up_the_rest(self, fake):
+        for log in fake.logs.values():
+            log.leader = -1
+        delivery = None
+        with pytest.raises(ZeroDivisionError):
+            async with producer(fake) as prod:
+                delivery = await prod.send("t", b"x", partition=0)
+                raise ZeroDivisionError
+        with pytest.raises(ClientClosed):
+            await delivery
+
+    async def test_cancelling_the_caller_ends_everything(self, fake):
+        fake.inject(ApiKey.PRODUCE, SILENCE)
+
+        async def work():
+            async with producer(fake) as prod:
+                await prod.send_and_wait("t", b"x", partition=0)
+
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.1):
+                await work()
+
+    async def test_no_broker_is_an_error_on_the_way_in(self):
+        with pytest.raises(DeadlineExceeded):
+            async with Producer("127.0.0.1:1", max_block_ms=50):
+                pass
+
+    async def test_text_is_refused_with_a_hint(self, fake):
+        async with producer(fake) as prod:
+            with pytest.raises(TypeError, match="not str: encode it first"):
+                await prod.send("t", "text")
+            with pytest.raises(TypeError, match="not int"):
+                await prod.send("t", b"x", key=5)
+            with pytest.raises(ValueError, match="partitions 0 to 3, not 4"):
+                await prod.send("t", b"x", partition=4)
+
+    @pytest.mark.parametrize(
+        "options", [{"acks": 2}, {"compression": "brotli"}, {"acks": 1, "idempotent": True}, {"acks": "some"}]
+    )
+    def test_settings_that_mean_nothing_are_refused(self, options):
+        with pytest.raises(ValueError, match=r"."):
+            Producer("localhost:9092", **options)
+
+    async def test_a_partition_error_leaves_the_other_partitions_alone(self, fake):
+        def refuse_one(broker, message, version):
+            response = broker.on_ProduceRequest(message, version)
+            response.responses[0].partition_responses[0].error_code = int(ErrorCode.INVALID_RECORD)
+            return response
+
+        fake.inject(ApiKey.PRODUCE, refuse_one)
+        async with producer(fake, linger_ms=1_000) as prod:
+            deliveries = [await prod.send("t", b"x", partition=partition) for partition in (0, 2)]
+            _, *outcomes = await asyncio.gather(prod.flush(), *map(_outcome, deliveries))
+        assert sorted(type(item).__name__ for item in outcomes) == ["InvalidRecord", "RecordMetadata"]
+
+    async def test_a_retriable_partition_error_is_not_the_callers_business(self, fake):
+        fake.inject(ApiKey.PRODUCE, produce_error(ErrorCode.NOT_ENOUGH_REPLICAS))
+        async with producer(fake) as prod:
+            assert (await prod.send_and_wait("t", b"x", partition=0)).offset == 0
+        assert NotLeaderOrFollower.retriable
+
+
+async def _outcome(delivery):
+    try:
+        return await delivery
+    except InvalidRecord as error:
+        return error
+
+
+class TestMemory:
+    async def test_send_waits_for_memory_and_goes_on(self, fake):
+        async with producer(fake, buffer_bytes=2_000, batch_bytes=500) as prod:
+            for number in range(300):
+                await prod.send("t", b"%050d" % number, partition=0)
+                assert prod._accumulator.bytes_used <= 2_000
+        assert len(values(fake, "t", 0)) == 300
+
+    async def test_memory_that_stays_full_is_an_error(self, fake):
+        for log in fake.logs.values():
+            log.leader = -1
+        async with producer(fake, buffer_bytes=1_000, max_block_ms=50, delivery_timeout_ms=300) as prod:
+            with pytest.raises(BufferExhausted, match="1000 bytes were full for 50 ms"):
+                for _ in range(100):
+                    await prod.send("t", b"x" * 100, partition=0)
+            with pytest.raises(DeadlineExceeded):
+                await prod.flush()
+
+    async def test_a_record_that_never_fits_is_refused(self, fake):
+        async with producer(fake, buffer_bytes=1_000) as prod:
+            with pytest.raises(MessageTooLarge):
+                await prod.send("t", b"x" * 2_000)
+
+
+async def test_without_acks_sends_are_done_when_they_are_written(fake):
+    async with producer(fake, acks=0) as prod:
+        for number in range(10):
+            assert (await prod.send_and_wait("t", b"%d" % number, partition=0)).offset == -1
+        await fake.wait_asked(ApiKey.PRODUCE, 10)
+    assert values(fake, "t", 0) == [b"%d" % number for number in range(10)]
+
+
+async def test_a_topic_that_does_not_exist_is_created_by_the_broker(fake):
+    async with producer(fake) as prod:
+        await prod.send_and_wait("new", b"x")
+        assert await prod.partitions_for("new") == [0, 1]
+
+
+async def test_a_closed_producer_says_so(fake):
+    prod = producer(fake)
+    with pytest.raises(ClientClosed, match="async with"):
+        await prod.send("t", b"x")
+    async with prod:
+        pass
+    with pytest.raises(ClientClosed):
+        await prod.flush()

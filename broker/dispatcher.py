@@ -17,8 +17,8 @@ from __future__ import annotations
 import asyncio
 import importlib
 import logging
+import struct
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from struct import Struct
 from typing import Any, Final, Protocol, cast
 
 from broker.context import DEFERRED, RequestContext, ResponseChannel
@@ -49,7 +49,7 @@ HANDLERS: Final[Mapping[ApiKey, str]] = {
 }
 """API → module under `broker.handlers`. Whatever stands here and in the profile is advertised; nothing else is."""
 
-_PREFIX = Struct(">hhi")
+_PREFIX = struct.Struct(">hhi")
 """api_key, api_version, correlation_id: the part of a request header that all its versions share."""
 
 
@@ -152,7 +152,7 @@ class Dispatcher:
             header, body = decode_request_header(frame)
             ctx.client_id = header.client_id
             request = decode_message(route.request_class, ctx.api_version, frame, body)
-        except (DecodeError, ValueError) as error:
+        except (DecodeError, struct.error) as error:
             ctx.close_connection(f"the request cannot be parsed: {error}")
             return
         self._call(route, request, ctx)

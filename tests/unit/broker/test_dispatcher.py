@@ -1,0 +1,240 @@
+"""The dispatcher: from a frame to a handler, and what every outcome of a handler becomes."""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from broker.context import DEFERRED
+from broker.dispatcher import Dispatcher, served_ranges
+from broker.metrics import BrokerMetrics
+from protocol.api_keys import PROFILES, ApiKey
+from protocol.errors import NotController, TopicAlreadyExists
+from protocol.header import decode_response_frame, encode_request_frame
+from protocol.messages import (
+    ApiVersionsResponse,
+    DescribeClusterRequest,
+    DescribeClusterResponse,
+    MetadataRequest,
+    MetadataResponse,
+    UpdateMetadataRequest,
+    UpdateMetadataResponse,
+)
+from tests.unit.broker.fakes import RecordingChannel
+
+NAMES = {
+    ApiKey.METADATA: "metadata",
+    ApiKey.DESCRIBE_CLUSTER: "describe_cluster",
+    ApiKey.UPDATE_METADATA: "update_metadata",
+    ApiKey.API_VERSIONS: "api_versions",
+}
+RANGES = {3: (1, 9), 60: (0, 0), 6: (0, 7), 18: (0, 3)}
+
+
+class Harness:
+    """A dispatcher over one handler function, and a channel that keeps the answers."""
+
+    def __init__(self, handle: Any, *, tasks: Any = None, error_response: Any = None) -> None:
+        handler = SimpleNamespace(handle=handle)
+        if error_response is not None:
+            handler.error_response = error_response
+        self.loaded: list[str] = []
+        self.metrics = BrokerMetrics()
+        self.channel = RecordingChannel()
+        self.now_ns = 0
+        self.dispatcher = Dispatcher(
+            metrics=self.metrics,
+            ranges=RANGES,
+            tasks=tasks,
+            ticks=self.tick,
+            handlers=NAMES,
+            load=lambda name: self.loaded.append(name) or handler,
+        )
+        self.dispatcher.services = SimpleNamespace(name="services")
+
+    def tick(self) -> int:
+        self.now_ns += 1_000
+        return self.now_ns
+
+    def send(self, message: Any, version: int, correlation_id: int = 7) -> None:
+        frame = b"".join(encode_request_frame(message, version=version, correlation_id=correlation_id, client_id="me"))[
+            4:
+        ]
+        self.send_frame(frame)
+
+    def send_frame(self, frame: bytes) -> None:
+        self.dispatcher.dispatch(frame, self.channel, received_ms=5, started_ns=0)
+
+
+def test_a_handler_gets_request_context_and_services():
+    seen = []
+
+    def handle(request, ctx, broker):
+        seen.append((request, ctx, broker))
+        return MetadataResponse(cluster_id="c")
+
+    harness = Harness(handle)
+    harness.send(MetadataRequest(topics=None), 4)
+    ((request, ctx, broker),) = seen
+    assert request == MetadataRequest(topics=None)
+    assert (ctx.api_key, ctx.api_version, ctx.correlation_id, ctx.client_id, ctx.received_ms) == (3, 4, 7, "me", 5)
+    assert broker is harness.dispatcher.services
+    assert harness.channel.responses == [MetadataResponse(cluster_id="c")]
+    (frame,) = harness.dispatcher.encode(ctx, harness.channel.responses[0])
+    assert decode_response_frame(MetadataResponse, 4, frame[4:])[0] == 7
+
+
+def test_handlers_are_loaded_when_first_used_and_once():
+    harness = Harness(lambda request, ctx, broker: MetadataResponse())
+    assert harness.loaded == []
+    harness.send(MetadataRequest(), 4)
+    harness.send(MetadataRequest(), 5)
+    assert harness.loaded == ["metadata"]
+
+
+def test_deferred_answers_come_through_the_context():
+    parked = []
+
+    def handle(request, ctx, broker):
+        parked.append(ctx)
+        return DEFERRED
+
+    harness = Harness(handle)
+    harness.send(MetadataRequest(), 4)
+    assert harness.channel.responses == []
+    parked[0].respond(MetadataResponse())
+    assert harness.channel.responses == [MetadataResponse()]
+    with pytest.raises(AssertionError, match="answered twice"):
+        parked[0].respond(MetadataResponse())
+
+
+async def test_coroutines_run_in_the_task_group():
+    gate = asyncio.Event()
+
+    async def handle(request, ctx, broker):
+        await gate.wait()
+        return MetadataResponse()
+
+    async with asyncio.TaskGroup() as tasks:
+        harness = Harness(handle, tasks=tasks)
+        harness.send(MetadataRequest(), 4)
+        await asyncio.sleep(0)
+        assert harness.channel.responses == []
+        gate.set()
+    assert harness.channel.responses == [MetadataResponse()]
+
+
+async def test_waiting_handlers_can_be_cancelled():
+    async def handle(request, ctx, broker):
+        await asyncio.Event().wait()
+
+    async with asyncio.TaskGroup() as tasks:
+        harness = Harness(handle, tasks=tasks)
+        harness.send(MetadataRequest(), 4)
+        await asyncio.sleep(0)
+        harness.dispatcher.cancel_tasks()
+    assert harness.channel.responses == []
+
+
+def raising(error):
+    def handle(request, ctx, broker):
+        raise error
+
+    async def handle_later(request, ctx, broker):
+        await asyncio.sleep(0)
+        raise error
+
+    return [handle, handle_later]
+
+
+@pytest.mark.parametrize("index", [0, 1])
+async def test_a_kafka_error_becomes_its_code(index):
+    async with asyncio.TaskGroup() as tasks:
+        harness = Harness(raising(NotController("over there"))[index], tasks=tasks)
+        harness.send(DescribeClusterRequest(), 0)
+    assert harness.channel.responses == [
+        DescribeClusterResponse(error_code=41, error_message="over there"),
+    ]
+    assert harness.metrics.api(60).errors == 1
+
+
+@pytest.mark.parametrize("index", [0, 1])
+async def test_any_other_failure_is_logged_and_becomes_unknown_server_error(index, caplog):
+    async with asyncio.TaskGroup() as tasks:
+        harness = Harness(raising(ZeroDivisionError("our own fault"))[index], tasks=tasks)
+        harness.send(UpdateMetadataRequest(), 5)
+    assert harness.channel.responses == [UpdateMetadataResponse(error_code=-1)]
+    assert "our own fault" in caplog.text
+    assert "client 'me' at 10.0.0.9" in caplog.text
+
+
+def test_the_handlers_own_words_for_an_error():
+    harness = Harness(
+        raising(TopicAlreadyExists("x"))[0],
+        error_response=lambda request, error: MetadataResponse(cluster_id=error.code.name),
+    )
+    harness.send(MetadataRequest(), 4)
+    assert harness.channel.responses == [MetadataResponse(cluster_id="TOPIC_ALREADY_EXISTS")]
+
+
+@pytest.mark.parametrize("error_response", [None, lambda request, error: None])
+def test_an_error_without_words_closes(error_response):
+    harness = Harness(raising(TopicAlreadyExists("x"))[0], error_response=error_response)
+    harness.send(MetadataRequest(), 4)
+    assert harness.channel.responses == []
+    assert "TOPIC_ALREADY_EXISTS" in harness.channel.closed[0]
+
+
+@pytest.mark.parametrize(
+    ("frame", "words"),
+    [
+        (b"", "cannot be parsed"),
+        (b"\x00\x03\x00", "cannot be parsed"),
+        (struct.pack(">hhih", 3, 4, 1, 5) + b"abc", "cannot be parsed"),
+        (struct.pack(">hhih", 3, 4, 1, -1) + b"\x7f\xff\xff\xff\x00", "cannot be parsed"),
+        (struct.pack(">hhih", 3, 4, 1, -1) + struct.pack(">iB", -1, 1) + b"more", "cannot be parsed"),
+        (struct.pack(">hhih", 3, 0, 1, -1), "version 0 of METADATA (3) is not served, versions 1 to 9 are"),
+        (struct.pack(">hhih", 3, 10, 1, -1), "version 10"),
+        (struct.pack(">hhih", 3, -1, 1, -1), "version -1"),
+        (struct.pack(">hhih", 11, 0, 1, -1), "JOIN_GROUP (11) is not served"),
+        (struct.pack(">hhih", 9999, 0, 1, -1), "key 9999 is not served"),
+        (struct.pack(">hhih", -5, 0, 1, -1), "key -5 is not served"),
+    ],
+)
+def test_what_cannot_be_served_closes_the_connection(frame, words):
+    harness = Harness(lambda request, ctx, broker: MetadataResponse())
+    harness.send_frame(frame)
+    assert harness.channel.responses == []
+    (reason,) = harness.channel.closed
+    assert words in reason
+    assert not harness.metrics.apis.keys() - {3}, "what strangers make up is not counted by key"
+
+
+@pytest.mark.parametrize("version", [4, 77, -1, 32767])
+def test_an_unknown_version_of_api_versions_is_told_the_known_ones(version):
+    harness = Harness(lambda request, ctx, broker: None)
+    harness.send_frame(struct.pack(">hhi", 18, version, 1) + b"\xff\xfe whatever the future brings")
+    (response,) = harness.channel.responses
+    assert response == ApiVersionsResponse(
+        error_code=35, api_keys=[ApiVersionsResponse.ApiVersion(api_key=18, min_version=0, max_version=3)]
+    )
+
+
+def test_requests_are_counted_with_their_time():
+    harness = Harness(lambda request, ctx, broker: DEFERRED)
+    harness.send(MetadataRequest(), 4)
+    ctx = SimpleNamespace(api_key=3, request_bytes=40, started_ns=0)
+    harness.dispatcher.count(ctx, 100)
+    harness.dispatcher.count(ctx, 50)
+    metrics = harness.metrics.api(3)
+    assert (metrics.requests, metrics.request_bytes, metrics.response_bytes) == (2, 80, 150)
+    assert (metrics.time_ns, metrics.time_ns_max) == (3_000, 2_000)
+
+
+def test_what_is_served_is_the_profile_cut_to_the_handlers():
+    assert served_ranges(PROFILES["3.0"], NAMES) == {3: (0, 11), 6: (0, 7), 18: (0, 3), 60: (0, 0)}
+    assert served_ranges(PROFILES["2.0"], NAMES) == {3: (0, 6), 6: (0, 4), 18: (0, 2)}

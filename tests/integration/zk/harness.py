@@ -1,8 +1,8 @@
 """One ZooKeeper of three kinds, and the faults that a test can do to its clients: the same calls for all kinds.
 
-    fake       kavka.zk.fake: the tree in memory; faults are its controls
-    embedded   kavka.zk.server in this loop, behind a proxy; KazooZk as the client
-    real       Apache ZooKeeper in a JVM (Debian's package), behind a proxy; KazooZk as the client
+fake       kavka.zk.fake: the tree in memory; faults are its controls
+embedded   kavka.zk.server in this loop, behind a proxy; KazooZk as the client
+real       Apache ZooKeeper in a JVM (Debian's package), behind a proxy; KazooZk as the client
 """
 
 from __future__ import annotations
@@ -187,9 +187,7 @@ class WireHarness:
     async def client(self, *, session_timeout_ms: int = SESSION_TIMEOUT_MS, call_timeout_ms: int = 30_000) -> KazooZk:
         proxy = FaultProxy(self.port)
         await proxy.start()
-        zk = KazooZk(
-            f"127.0.0.1:{proxy.port}", session_timeout_ms=session_timeout_ms, call_timeout_ms=call_timeout_ms
-        )
+        zk = KazooZk(f"127.0.0.1:{proxy.port}", session_timeout_ms=session_timeout_ms, call_timeout_ms=call_timeout_ms)
         self.proxies[zk] = proxy
         await zk.start(START_TIMEOUT_MS)
         return zk
@@ -261,11 +259,14 @@ class Wire:
             return await self.reader.readexactly(length)
 
     async def is_closed(self) -> bool:
+        """Waits until the other side has closed, then closes too; False when it speaks instead."""
         async with asyncio.timeout(WAIT_S):
             try:
-                return await self.reader.read(1) == b""
+                is_end = await self.reader.read(1) == b""
             except ConnectionResetError:
-                return True
+                is_end = True
+        await self.close()
+        return is_end
 
     async def connect(
         self, *, session_id: int = 0, password: bytes = bytes(16), timeout_ms: int = 4000, last_zxid: int = 0

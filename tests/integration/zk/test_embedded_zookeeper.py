@@ -1,0 +1,317 @@
+"""The embedded server's own promises: kill -9, restarts, bad input, limits, a failing disk."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import os
+import signal
+import struct
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kavka.zk.client import CreateOp, SessionState, SetOp
+from kavka.zk.errors import ConnectionLoss, SessionExpired
+from kavka.zk.kazoo_client import KazooZk
+from kavka.zk.ops import MAX_DATA_BYTES
+from kavka.zk.server import EmbeddedZooKeeper, StorageInUse
+from kavka.zk.server import connection as server_connection
+from tests.integration.zk.harness import EmbeddedHarness, States, Wire, string
+
+SERVER_SCRIPT = """
+import asyncio, sys
+from kavka.zk.server import EmbeddedZooKeeper
+async def main():
+    fsync = sys.argv[3] == "fsync"
+    server = EmbeddedZooKeeper(sys.argv[1], port=int(sys.argv[2]), fsync=fsync, snapshot_log_bytes=20_000)
+    print(await server.start(), flush=True)
+    await server.run()
+asyncio.run(main())
+"""
+
+
+class Subprocess:
+    """The server in a process of its own, to be killed."""
+
+    def __init__(self, process: asyncio.subprocess.Process, port: int) -> None:
+        self.process = process
+        self.port = port
+
+    @classmethod
+    async def start(cls, data_dir: Path, *, port: int = 0, fsync: bool = False) -> Subprocess:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", SERVER_SCRIPT, str(data_dir), str(port), "fsync" if fsync else "no",
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+        )  # fmt: skip
+        assert process.stdout is not None
+        return cls(process, int(await process.stdout.readline()))
+
+    async def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        await self.process.wait()
+
+
+async def write_until_it_dies(zk: KazooZk, prefix: str, acknowledged: list[str], enough: asyncio.Event) -> None:
+    number = 0
+    while True:
+        path = f"{prefix}-{number}"
+        try:
+            await zk.multi([CreateOp(path, b"x" * 50), SetOp("/count", b"%d" % number)])
+        except (ConnectionLoss, SessionExpired):
+            return
+        acknowledged.append(path)
+        number += 1
+        if len(acknowledged) >= 600:
+            enough.set()
+
+
+@pytest.mark.parametrize("fsync", [False, True])
+async def test_kill_9_under_load_loses_nothing_that_was_acknowledged(tmp_path, fsync):
+    server = await Subprocess.start(tmp_path, fsync=fsync)
+    zk = KazooZk(f"127.0.0.1:{server.port}", session_timeout_ms=10_000)
+    await zk.start(5000)
+    await zk.create("/count")
+    await zk.create("/mine", b"", ephemeral=True)
+    states = States(zk)
+    acknowledged: list[str] = []
+    enough = asyncio.Event()
+    async with asyncio.TaskGroup() as group:
+        for writer in range(8):
+            group.create_task(write_until_it_dies(zk, f"/w{writer}", acknowledged, enough))
+        async with asyncio.timeout(30):
+            await enough.wait()
+        await server.kill()
+    assert await states.until(SessionState.SUSPENDED)
+    session_id = zk.session_id
+    again = await Subprocess.start(tmp_path, port=server.port)
+    await states.until(SessionState.CONNECTED)
+    assert zk.session_id == session_id, "sessions survive the server"
+    assert await zk.exists("/mine") is not None
+    there = {f"/{name}" for name in await zk.children("/")}
+    assert set(acknowledged) - there == set()
+    assert len([path for path in there if path.startswith("/w")]) == (await zk.exists("/count")).version
+    await zk.close()
+    await again.kill()
+
+
+async def test_a_restart_keeps_tree_and_sessions_and_is_ready_within_50_ms(tmp_path):
+    async with EmbeddedZooKeeper(tmp_path) as server:
+        port = server.port
+        wire = await Wire.open(port)
+        session_id, _, password = await wire.connect()
+        zk = KazooZk(f"127.0.0.1:{port}")
+        await zk.start(5000)
+        await asyncio.gather(*(zk.create(f"/n{i}", b"x" * 100) for i in range(1000)))
+        await zk.close()
+        await wire.close()
+    server = EmbeddedZooKeeper(tmp_path, port=port)
+    began = time.perf_counter()
+    await server.start()
+    assert time.perf_counter() - began < 0.05
+    wire = await Wire.open(port)
+    assert (await wire.connect(session_id=session_id, password=password))[0] == session_id
+    assert (await wire.request(1, 3, string("/n999") + b"\0"))[2] == 0
+    await wire.close()
+    await server.close()
+
+
+async def test_snapshots_are_taken_as_the_log_grows_and_a_restart_finds_everything(tmp_path):
+    harness = EmbeddedHarness(tmp_path, snapshot_log_bytes=10_000)
+    await harness.start()
+    zk = await harness.client()
+    for batch in range(10):
+        await asyncio.gather(*(zk.create(f"/n{batch}-{i}", b"x" * 100) for i in range(50)))
+    await harness.close()
+    data_dir = tmp_path / "zookeeper"
+    assert 1 <= len(list(data_dir.glob("snapshot.*"))) <= 2
+    assert sum(path.stat().st_size for path in data_dir.glob("log.*")) < 100_000
+    async with EmbeddedZooKeeper(data_dir) as again:
+        assert len([path for path in again.tree.nodes if path.startswith("/n")]) == 500
+
+
+async def test_two_servers_do_not_share_a_directory(tmp_path):
+    async with EmbeddedZooKeeper(tmp_path):
+        with pytest.raises(StorageInUse):
+            await EmbeddedZooKeeper(tmp_path).start()
+
+
+async def test_a_taken_port_is_an_os_error_and_lets_the_directory_go(tmp_path):
+    async with EmbeddedZooKeeper(tmp_path / "a") as server:
+        with pytest.raises(OSError, match=str(server.port)):
+            await EmbeddedZooKeeper(tmp_path / "b", port=server.port).start()
+    async with EmbeddedZooKeeper(tmp_path / "b"):
+        pass
+
+
+async def test_sessions_end_when_their_time_is_over_and_pings_keep_them(embedded):
+    silent, pinging, observer = [await Wire.open(embedded.port) for _ in range(3)]
+    await silent.connect(timeout_ms=300)
+    await pinging.connect(timeout_ms=300)
+    await observer.connect(timeout_ms=10_000)
+    flags = struct.pack(">i", 1)
+    for wire, path in ((silent, "/silent"), (pinging, "/pinging")):
+        body = string(path) + struct.pack(">i", 0) + struct.pack(">ii", 1, 31) + string("world") + string("anyone")
+        assert (await wire.request(1, 1, body + flags))[2] == 0
+    assert (await observer.request(1, 3, string("/silent") + b"\1"))[2] == 0
+
+    async def ping() -> None:
+        while True:
+            await pinging.request(-2, 11)
+            await asyncio.sleep(0.05)
+
+    pings = asyncio.ensure_future(ping())
+    xid, _, _, event = observer.parse(await observer.frame())
+    assert xid == -1
+    assert event == struct.pack(">ii", 2, 3) + string("/silent")
+    assert await silent.is_closed()
+    assert (await observer.request(2, 3, string("/pinging") + b"\0"))[2] == 0
+    pings.cancel()
+    for wire in (silent, pinging, observer):
+        await wire.close()
+
+
+async def test_bug_56_after_a_stall_of_the_server_nobody_is_expired_for_pings_that_wait(tmp_path):
+    server = await Subprocess.start(tmp_path)
+    zk = KazooZk(f"127.0.0.1:{server.port}", session_timeout_ms=3000)
+    await zk.start(5000)
+    other = await Wire.open(server.port)
+    session_id, _, password = await other.connect(timeout_ms=1000)
+    server.process.send_signal(signal.SIGSTOP)
+    await asyncio.sleep(1.8)  # longer than the session's timeout: the stall itself is what is tested
+    server.process.send_signal(signal.SIGCONT)
+    assert (await other.request(-2, 11))[2] == 0
+    await other.close()
+    again = await Wire.open(server.port)
+    assert (await again.connect(session_id=session_id, password=password))[0] == session_id
+    await again.close()
+    await zk.close()
+    await server.kill()
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        struct.pack(">i", -1),
+        struct.pack(">i", MAX_DATA_BYTES + 1),
+        struct.pack(">i", 2**31 - 1),
+        struct.pack(">i", 0),
+        struct.pack(">i", 3) + b"abc",
+        b"GET / HTTP/1.1\r\n\r\n",
+        struct.pack(">iiqiqi", 28, 0, 0, 4000, 0, 2**31 - 1),
+    ],
+)
+async def test_garbage_instead_of_a_handshake_closes_that_connection_only(embedded, garbage, caplog):
+    bystander = await Wire.open(embedded.port)
+    await bystander.connect()
+    wire = await Wire.open(embedded.port)
+    wire.writer.write(garbage)
+    assert await wire.is_closed()
+    assert "closing 127.0.0.1:" in caplog.text
+    assert (await bystander.request(-2, 11))[2] == 0
+    await wire.close()
+    await bystander.close()
+
+
+@pytest.mark.parametrize("opcode", [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 14, 15, 16, 19, 21, 22, 100, 101, 102, 103, 999])
+@pytest.mark.parametrize("body", [b"", b"\xff" * 40, b"\x00" * 7, struct.pack(">i", 2**31 - 1) * 4, b"\x7f" * 300])
+async def test_every_request_with_a_senseless_body_is_answered_or_closes_its_connection(embedded, opcode, body):
+    wire = await Wire.open(embedded.port)
+    await wire.connect()
+    wire.send(struct.pack(">ii", 1, opcode) + body)
+    async with asyncio.timeout(5):
+        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionResetError):
+            await wire.reader.readexactly(4)
+    await wire.close()
+    assert set(embedded.server.tree.nodes) == {"/", "/zookeeper", "/zookeeper/quota"}
+
+
+async def test_frames_in_any_slices_are_the_same_requests(embedded):
+    wire = await Wire.open(embedded.port)
+    await wire.connect()
+    requests = b"".join(
+        struct.pack(">i", 8 + len(body)) + struct.pack(">ii", xid, 3) + body
+        for xid, body in enumerate([string("/") + b"\0"] * 5, start=1)
+    )
+    for byte in requests:
+        wire.writer.write(bytes([byte]))
+        await wire.writer.drain()
+    assert [Wire.parse(await wire.frame())[0] for _ in range(5)] == [1, 2, 3, 4, 5]
+    await wire.close()
+
+
+async def test_more_connections_than_allowed_are_refused_and_the_others_stay(tmp_path):
+    async with EmbeddedZooKeeper(tmp_path, connections_max=3) as server:
+        wires = [await Wire.open(server.port) for _ in range(3)]
+        for wire in wires:
+            await wire.connect()
+        refused = await Wire.open(server.port)
+        assert await refused.is_closed()
+        await wires.pop().close()
+        await refused.close()
+        for wire in wires:
+            assert (await wire.request(-2, 11))[2] == 0
+            await wire.close()
+
+
+async def test_bug_96_counts_return_to_zero_after_connect_and_abort(embedded):
+    for _ in range(300):
+        wire = await Wire.open(embedded.port)
+        wire.writer.transport.abort()
+    probe = await Wire.open(embedded.port)
+    await probe.connect()
+    await probe.request(1, 3, string("/") + b"\1")
+    assert len(embedded.server.tree.watches) == 1
+    await probe.request(2, -11)
+    await probe.close()
+    async with asyncio.timeout(5):
+        while embedded.server.view().connections:  # noqa: ASYNC110 - the loop's own turns are what is awaited
+            await asyncio.sleep(0)
+    assert len(embedded.server.tree.watches) == 0
+
+
+async def test_bug_66_the_first_disk_error_stops_the_server_and_acknowledges_nothing_after(tmp_path, monkeypatch):
+    server = EmbeddedZooKeeper(tmp_path)
+    await server.start()
+    wire = await Wire.open(server.port)
+    await wire.connect()
+    running = asyncio.ensure_future(server.run())
+
+    def full(fd: int, data: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("kavka.zk.storage.os.write", full)
+        body = string("/a") + struct.pack(">i", 0) + struct.pack(">ii", 1, 31) + string("world") + string("anyone")
+        wire.send(struct.pack(">ii", 1, 1) + body + struct.pack(">i", 0))
+        assert await wire.is_closed()
+        with pytest.raises(OSError, match="space"):
+            await running
+    await wire.close()
+    async with EmbeddedZooKeeper(tmp_path) as again:
+        assert "/a" not in again.tree.nodes
+
+
+async def test_a_client_that_does_not_read_is_not_read_from(embedded, monkeypatch):
+    paused = asyncio.Event()
+    original = server_connection.ServerConnection.pause_writing
+
+    def pause(self: server_connection.ServerConnection) -> None:
+        paused.set()
+        original(self)
+
+    monkeypatch.setattr(server_connection.ServerConnection, "pause_writing", pause)
+    wire = await Wire.open(embedded.port)
+    await wire.connect()
+    body = string("/big") + struct.pack(">i", 500_000) + b"x" * 500_000
+    body += struct.pack(">ii", 1, 31) + string("world") + string("anyone") + struct.pack(">i", 0)
+    assert (await wire.request(1, 1, body))[2] == 0
+    for xid in range(2, 40):
+        wire.send(struct.pack(">ii", xid, 4) + string("/big") + b"\0")
+    async with asyncio.timeout(10):
+        await paused.wait()
+    assert [Wire.parse(await wire.frame())[0] for _ in range(2, 40)] == list(range(2, 40))
+    await wire.close()

@@ -1,0 +1,193 @@
+"""The client's side of trouble: silence, wiped data, a server that goes and comes, deadlines (bugs 29, 30, 37)."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from kavka.zk.client import SessionState, create_ephemeral
+from kavka.zk.errors import ConnectionLoss, SessionExpired
+from kavka.zk.kazoo_client import KazooZk
+from kavka.zk.server import EmbeddedZooKeeper
+from tests.integration.zk.harness import Events, States
+
+SHORT_MS = 1_000
+
+
+async def test_bug_37_silence_is_a_lost_session_before_the_server_says_so(wire):
+    zk = await wire.client(session_timeout_ms=SHORT_MS)
+    states = States(zk)
+    session_id = zk.session_id
+    wire.proxies[zk].stall()
+    seen = await states.until(SessionState.LOST)
+    assert seen in ([SessionState.SUSPENDED, SessionState.LOST], [SessionState.LOST])
+    with pytest.raises(SessionExpired):
+        await zk.get("/")
+    wire.proxies[zk].heal()
+    assert await states.until(SessionState.CONNECTED) == [SessionState.CONNECTED]
+    assert zk.session_id != session_id
+    assert session_id in zk.former_session_ids
+    assert await zk.exists("/") is not None
+
+
+async def test_bug_37_a_session_given_up_never_comes_back_and_its_nodes_are_ours_to_replace(embedded):
+    zk = await embedded.client(session_timeout_ms=SHORT_MS)
+    states = States(zk)
+    first = zk.session_id
+    await create_ephemeral(zk, "/me", b"first life")
+    # The server keeps the session for long; only this client believes that it is over.
+    embedded.server.tree.sessions[first].expires_at_ms += 60_000
+    embedded.proxies[zk].cut()
+    await states.until(SessionState.LOST)
+    embedded.server.tree.sessions[first].expires_at_ms += 60_000
+    embedded.proxies[zk].heal()
+    await states.until(SessionState.CONNECTED)
+    assert zk.session_id != first
+    stat = await create_ephemeral(zk, "/me", b"second life")
+    assert stat.ephemeral_owner == zk.session_id
+    assert (await zk.get("/me"))[0] == b"second life"
+
+
+async def test_bug_37_a_server_that_lost_its_data_gets_a_new_session_within_the_timeout(tmp_path):
+    server = EmbeddedZooKeeper(tmp_path / "before")
+    port = await server.start()
+    zk = KazooZk(f"127.0.0.1:{port}", session_timeout_ms=SHORT_MS)
+    await zk.start(5000)
+    states = States(zk)
+    for number in range(20):
+        await zk.create(f"/n{number}")
+    await server.close()
+    wiped = EmbeddedZooKeeper(tmp_path / "after", port=port)
+    await wiped.start()
+    seen = await states.until(SessionState.LOST)
+    assert SessionState.CONNECTED not in seen
+    await states.until(SessionState.CONNECTED)
+    assert await zk.children("/") == ["zookeeper"]
+    await zk.close()
+    await wiped.close()
+
+
+async def test_a_server_that_restarts_within_the_timeout_costs_no_session(tmp_path):
+    server = EmbeddedZooKeeper(tmp_path)
+    port = await server.start()
+    zk = KazooZk(f"127.0.0.1:{port}", session_timeout_ms=8000)
+    await zk.start(5000)
+    states = States(zk)
+    session_id = zk.session_id
+    await zk.create("/e", ephemeral=True)
+    events = Events()
+    await zk.children("/", watch=events)
+    await server.close()
+    assert await states.until(SessionState.SUSPENDED)
+    again = EmbeddedZooKeeper(tmp_path, port=port)
+    await again.start()
+    assert await states.until(SessionState.CONNECTED) == [SessionState.CONNECTED]
+    assert zk.session_id == session_id
+    assert (await zk.exists("/e")).ephemeral_owner == session_id
+    await zk.create("/another")
+    assert await events.wait() == [("CHILD", "/")]
+    await zk.close()
+    await again.close()
+
+
+async def test_a_call_that_nobody_answers_ends_at_its_deadline(wire):
+    zk = await wire.client(session_timeout_ms=10_000, call_timeout_ms=200)
+    wire.proxies[zk].stall()
+    with pytest.raises(ConnectionLoss, match="/slow"):
+        await zk.create("/slow-never-seen")
+    wire.proxies[zk].heal()
+    assert await zk.exists("/") is not None
+
+
+async def test_start_without_a_server_fails_by_name_at_its_deadline():
+    zk = KazooZk("127.0.0.1:1")
+    with pytest.raises(ConnectionLoss, match=r"127\.0\.0\.1:1 within 300 ms"):
+        await zk.start(300)
+    assert zk.state is SessionState.LOST
+    await zk.close()
+
+
+async def test_close_does_not_wait_for_a_server_that_is_gone(embedded):
+    zk = await embedded.client()
+    embedded.proxies[zk].cut()
+    await States(zk).until(SessionState.SUSPENDED)
+    async with asyncio.timeout(3):
+        await zk.close()
+
+
+async def test_cancelled_calls_leave_the_window_intact(embedded):
+    zk = await embedded.client()
+    calls = [asyncio.ensure_future(zk.exists("/")) for _ in range(1000)]
+    await asyncio.sleep(0)
+    for call in calls:
+        call.cancel()
+    await asyncio.gather(*calls, return_exceptions=True)
+    assert await asyncio.gather(*(zk.exists("/") for _ in range(300))) == [await zk.exists("/")] * 300
+
+
+async def test_a_chroot_is_invisible(embedded):
+    outside = await embedded.client()
+    await outside.create("/kafka")
+    zk = KazooZk(f"127.0.0.1:{embedded.port}/kafka")
+    await zk.start(5000)
+    states = States(zk)
+    events = Events()
+    assert (await zk.create("/a/b", b"x", make_parents=True))[0] == "/a/b"
+    await zk.get("/a/b", watch=events)
+    embedded.server.disconnect_all()
+    await states.until(SessionState.CONNECTED)
+    assert embedded.server.tree.get("/kafka/a/b")[0] == b"x"
+    await zk.set("/a/b", b"y")
+    assert await events.wait() == [("CHANGED", "/a/b")]
+    await zk.close()
+
+
+CLIENT_SCRIPT = """
+import asyncio, sys
+from kavka.zk.client import KazooZk
+async def main():
+    zk = KazooZk(sys.argv[1], session_timeout_ms=1000)
+    def listener(state):
+        print(state.value, zk.session_id, flush=True)
+    zk.add_state_listener(listener)
+    await zk.start(5000)
+    await zk.create("/alive", ephemeral=True)
+    print("registered", 0, flush=True)
+    await asyncio.Event().wait()
+asyncio.run(main())
+"""
+
+
+async def test_bug_24_a_client_that_was_stopped_learns_at_once_that_its_session_is_over(embedded):
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", CLIENT_SCRIPT, f"127.0.0.1:{embedded.port}", stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL, cwd=Path.cwd(), env=os.environ,
+    )  # fmt: skip
+    assert process.stdout is not None
+
+    async def line() -> list[str]:
+        async with asyncio.timeout(20):
+            return (await process.stdout.readline()).decode().split()
+
+    state, first = await line()
+    assert state == "CONNECTED"
+    assert await line() == ["registered", "0"]
+    observer = await embedded.client()
+    gone = Events()
+    assert await observer.exists("/alive", watch=gone) is not None
+    process.send_signal(signal.SIGSTOP)
+    assert await gone.wait() == [("DELETED", "/alive")]
+    process.send_signal(signal.SIGCONT)
+    seen = [await line() for _ in range(2)]
+    while seen[-1][0] != "CONNECTED":
+        seen.append(await line())
+    states = [state for state, _ in seen]
+    assert states in (["SUSPENDED", "LOST", "CONNECTED"], ["LOST", "CONNECTED"])
+    assert seen[-1][1] != first
+    process.kill()
+    await process.wait()

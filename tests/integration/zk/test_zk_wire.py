@@ -1,0 +1,207 @@
+"""What a ZooKeeper answers byte by byte: our server and the real one, told the same things."""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+
+import pytest
+from kazoo.client import KazooClient
+
+from tests.integration.zk.harness import Wire, string
+
+ZERO = bytes(16)
+OPEN = struct.pack(">ii", 1, 31) + string("world") + string("anyone")
+
+
+async def test_a_new_session_has_an_id_a_timeout_and_a_password(wire):
+    connection = await Wire.open(wire.port)
+    session_id, timeout_ms, password = await connection.connect(timeout_ms=5000)
+    assert session_id != 0
+    assert timeout_ms == 5000
+    assert len(password) == 16
+    assert password != ZERO
+    assert (await connection.request(-2, 11))[0::2] == (-2, 0), "a ping is answered with its own xid"
+    assert (await connection.request(1, -11))[2] == 0
+    assert await connection.is_closed()
+
+
+async def test_bug_37_an_unknown_session_is_told_that_it_expired_and_never_given_a_new_one(wire):
+    connection = await Wire.open(wire.port)
+    assert await connection.connect(session_id=0x1234_5678, password=ZERO) == (0, 0, ZERO)
+    assert await connection.is_closed()
+
+
+async def test_a_wrong_password_is_an_expired_session_and_does_no_harm_to_it(wire):
+    owner = await Wire.open(wire.port)
+    session_id, _, password = await owner.connect()
+    thief = await Wire.open(wire.port)
+    assert await thief.connect(session_id=session_id, password=b"x" * 16) == (0, 0, ZERO)
+    assert await thief.is_closed()
+    again = await Wire.open(wire.port)
+    assert (await again.connect(session_id=session_id, password=password))[0] == session_id
+    await again.request(1, -11)
+    await again.close()
+    await owner.close()
+
+
+async def test_a_session_taken_up_elsewhere_closes_the_connection_that_had_it(wire):
+    first = await Wire.open(wire.port)
+    session_id, _, password = await first.connect()
+    second = await Wire.open(wire.port)
+    assert (await second.connect(session_id=session_id, password=password))[0] == session_id
+    assert await first.is_closed()
+    assert (await second.request(1, 11))[2] == 0
+    await second.request(2, -11)
+    await second.close()
+
+
+async def test_a_closed_session_is_expired_for_whoever_comes_back(wire):
+    first = await Wire.open(wire.port)
+    session_id, _, password = await first.connect()
+    await first.request(1, -11)
+    again = await Wire.open(wire.port)
+    assert await again.connect(session_id=session_id, password=password) == (0, 0, ZERO)
+    assert await again.is_closed()
+    await first.close()
+
+
+async def test_a_client_from_the_future_is_not_answered(wire):
+    connection = await Wire.open(wire.port)
+    connection.send(struct.pack(">iqiqi", 0, 1 << 60, 4000, 0, 16) + ZERO + b"\0")
+    assert await connection.is_closed()
+
+
+async def test_an_unknown_request_is_unimplemented_and_the_connection_stays(wire):
+    connection = await Wire.open(wire.port)
+    await connection.connect()
+    # reconfig: real servers of 3.5 and later say that it is switched off (−123), ours that it has none.
+    assert (await connection.request(1, 16, string("") * 3 + bytes(8)))[2] == (-123 if wire.kind == "real" else -6)
+    assert (await connection.request(2, 3, string("/") + b"\0"))[2] == 0
+    await connection.request(3, -11)
+    await connection.close()
+
+
+async def test_a_failed_multi_tells_each_operations_fate(wire):
+    connection = await Wire.open(wire.port)
+    await connection.connect()
+    header, end = struct.Struct(">i?i"), struct.pack(">i?i", -1, True, -1)
+    create = string("/never") + struct.pack(">i", 0) + OPEN + struct.pack(">i", 0)
+    check = string("/") + struct.pack(">i", 999)
+    body = header.pack(1, False, -1) + create + header.pack(13, False, -1) + check
+    body += header.pack(2, False, -1) + string("/x") + struct.pack(">i", -1) + end
+    _, _, error, answer = await connection.request(1, 14, body)
+    assert error == 0
+    fates = b"".join(header.pack(-1, False, code) + struct.pack(">i", code) for code in (0, -103, -2))
+    assert answer == fates + end
+    await connection.request(2, -11)
+    await connection.close()
+
+
+async def test_a_multi_read_gives_what_can_be_read(wire):
+    connection = await Wire.open(wire.port)
+    await connection.connect()
+    header, end = struct.Struct(">i?i"), struct.pack(">i?i", -1, True, -1)
+    body = header.pack(8, False, -1) + string("/zookeeper/quota") + b"\0"
+    body += header.pack(4, False, -1) + string("/nope") + b"\0" + end
+    _, _, error, answer = await connection.request(1, 22, body)
+    assert error == 0
+    nothing = header.pack(8, False, 0) + struct.pack(">i", 0)
+    assert answer == nothing + header.pack(-1, False, -101) + struct.pack(">i", -101) + end
+    await connection.request(2, -11)
+    await connection.close()
+
+
+@pytest.mark.parametrize("word", [b"ruok", b"isro"])
+async def test_four_letter_words_with_one_word_answers(wire, word):
+    connection = await Wire.open(wire.port)
+    connection.writer.write(word)
+    assert await connection.reader.read() == {b"ruok": b"imok", b"isro": b"rw"}[word]
+    await connection.close()
+
+
+async def test_four_letter_words_for_operators_have_the_fields_that_tools_look_for(wire):
+    expected = {
+        b"srvr": ["Zookeeper version: ", "Latency min/avg/max: ", "Zxid: 0x", "Mode: standalone", "Node count: "],
+        b"stat": ["Zookeeper version: ", "Clients:", "Received: ", "Connections: ", "Mode: standalone"],
+        b"mntr": ["zk_version\t", "zk_avg_latency\t", "zk_znode_count\t", "zk_watch_count\t", "zk_server_state\tstand"],
+        b"envi": ["Environment:", "zookeeper.version="],
+        b"conf": ["clientPort=", "dataDir=", "maxClientCnxns=", "minSessionTimeout=", "serverId="],
+        b"cons": ["recved=", "sent="],
+    }
+    for word, fields in expected.items():
+        connection = await Wire.open(wire.port)
+        connection.writer.write(word)
+        text = (await connection.reader.read()).decode()
+        assert [field for field in fields if field not in text] == []
+        await connection.close()
+
+
+async def test_digest_credentials_open_what_they_guard(wire):
+    digest = "me:" + "pn2pb0qzFeL9kzIOMrSQiMs/BmI="  # of me:secret
+    owner, stranger = await Wire.open(wire.port), await Wire.open(wire.port)
+    for connection in (owner, stranger):
+        await connection.connect()
+    auth = struct.pack(">i", 0) + string("digest") + string("me:secret")
+    assert (await owner.request(-4, 100, auth))[0::2] == (-4, 0)
+    mine = struct.pack(">ii", 1, 31) + string("auth") + string("")
+    body = string("/guarded") + struct.pack(">i", 0) + mine + struct.pack(">i", 0)
+    assert (await owner.request(1, 1, body))[2] == 0
+    assert (await stranger.request(1, 4, string("/guarded") + b"\0"))[2] == -102
+    assert (await owner.request(2, 4, string("/guarded") + b"\0"))[2] == 0
+    assert digest.partition(":")[0].encode() in (await owner.request(3, 6, string("/guarded")))[3]
+    assert (await owner.request(4, 2, string("/guarded") + struct.pack(">i", -1)))[2] == 0
+    for connection in (owner, stranger):
+        await connection.request(9, -11)
+        await connection.close()
+
+
+async def test_unknown_credentials_fail_and_close(wire):
+    connection = await Wire.open(wire.port)
+    await connection.connect()
+    auth = struct.pack(">i", 0) + string("kerberos") + string("me")
+    assert (await connection.request(-4, 100, auth))[2] == -115
+    assert await connection.is_closed()
+
+
+def use_a_plain_kazoo_client(port: int) -> None:
+    """Blocking, as kazoo is used by everybody else."""
+    first, second = (KazooClient(f"127.0.0.1:{port}", timeout=4) for _ in range(2))
+    for client in (first, second):
+        client.start()
+    try:
+        assert len(first.server_version()) >= 2
+        root = first.create("/plain-", sequence=True)
+        path, stat = first.create(f"{root}/a/b", b"x", makepath=True, include_data=True)
+        assert (path, stat.version) == (f"{root}/a/b", 0)
+        lock = first.Lock(f"{root}/lock", "me")
+        with lock:
+            assert second.Lock(f"{root}/lock").contenders() == ["me"]
+            assert not second.Lock(f"{root}/lock").acquire(blocking=False)
+        counter = first.Counter(f"{root}/counter")
+        counter += 3
+        assert second.Counter(f"{root}/counter").value == 3
+        election = first.Election(f"{root}/election", "one")
+        won: list[int] = []
+        election.run(won.append, 1)
+        assert won == [1]
+        children: list[list[str]] = []
+        first.ChildrenWatch(f"{root}/a", children.append)
+        second.delete(f"{root}/a/b")
+        assert first.sync(root) == root
+        transaction = first.transaction()
+        transaction.create(f"{root}/t")
+        transaction.check(f"{root}/t", 0)
+        assert transaction.commit() == [f"{root}/t", True]
+        assert first.get_acls(root)[0][0].id.scheme == "world"
+        first.set_acls(root, first.get_acls(root)[0])
+        first.delete(root, recursive=True)
+        assert second.exists(root) is None
+    finally:
+        for client in (first, second):
+            client.stop()
+            client.close()
+
+
+async def test_a_plain_kazoo_client_and_its_recipes_work(wire):
+    await asyncio.to_thread(use_a_plain_kazoo_client, wire.port)

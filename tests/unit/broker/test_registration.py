@@ -1,0 +1,104 @@
+"""A broker's place in ZooKeeper: its registration, the cluster's id, ids and addresses."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from broker import cluster_identity, registration
+from broker.registration import AlreadyRegistered, Registration
+from kavka.zk import paths
+from kavka.zk.fake import FakeZooKeeper
+from kavka.zk.znodes import BrokerRegistration, Endpoint
+from tests.unit.broker.fakes import config
+from timer.clock import ManualClock
+
+BODY = BrokerRegistration(endpoints=(Endpoint("PLAINTEXT", "127.0.0.1", 9092),), timestamp_ms=1)
+
+
+@pytest.fixture
+async def server():
+    server = FakeZooKeeper(ManualClock())
+    zk = server.client()
+    await zk.start(1000)
+    await cluster_identity.ensure_paths(zk)
+    await zk.close()
+    return server
+
+
+async def client_of(server):
+    zk = server.client()
+    await zk.start(1000)
+    return zk
+
+
+def registration_of(zk, broker_id=3):
+    return Registration(zk, broker_id=broker_id, body=BODY, session_timeout_ms=1000)
+
+
+async def test_register_and_unregister(server):
+    zk = await client_of(server)
+    own = registration_of(zk)
+    assert own.epoch == -1
+    epoch = await own.register()
+    data, stat = await zk.get(paths.broker_id(3))
+    assert (own.epoch, epoch, stat.ephemeral_owner) == (stat.czxid, stat.czxid, zk.session_id)
+    assert BrokerRegistration.decode(data).endpoints == BODY.endpoints
+    await own.unregister()
+    assert await zk.children(paths.BROKER_IDS) == []
+    assert own.epoch == -1
+    await own.unregister()
+
+
+async def test_a_former_lifes_node_is_waited_for(server):
+    dead, zk = await client_of(server), await client_of(server)
+    old_epoch = await registration_of(dead).register()
+    own = registration_of(zk)
+    async with asyncio.TaskGroup() as tasks:
+        registering = tasks.create_task(own.register())
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert not registering.done()
+        server.close_session(dead.session_id)
+    assert own.epoch > old_epoch
+
+
+async def test_a_living_namesake_is_named(server, monkeypatch):
+    monkeypatch.setattr(registration, "TAKEOVER_MARGIN_MS", -999)
+    await registration_of(await client_of(server)).register()
+    with pytest.raises(AlreadyRegistered, match=r"broker\.id=3 is running"):
+        await registration_of(await client_of(server)).register()
+
+
+async def test_a_new_session_brings_a_new_epoch(server):
+    zk = await client_of(server)
+    own = registration_of(zk)
+    first = await own.register()
+    zk.expire()
+    while zk.session_id in zk.former_session_ids:  # noqa: ASYNC110 - the fake opens the next one in a later turn
+        await asyncio.sleep(0)
+    assert await own.register() > first
+
+
+async def test_brokers_agree_on_a_cluster_id(server):
+    clients = [await client_of(server) for _ in range(3)]
+    ids = await asyncio.gather(*(cluster_identity.cluster_id(zk, random.Random(n)) for n, zk in enumerate(clients)))
+    assert len(set(ids)) == 1
+    assert len(ids[0]) == 22
+
+
+async def test_generated_ids_start_above_the_reserved_ones(server):
+    zk = await client_of(server)
+    assert [await cluster_identity.generated_broker_id(zk, 1000) for _ in range(3)] == [1001, 1002, 1003]
+
+
+def test_registered_addresses():
+    ports = {"PLAINTEXT": 40001}
+    endpoints = cluster_identity.registered_endpoints(config(listeners="PLAINTEXT://127.0.0.1:0"), ports)
+    assert endpoints == (Endpoint("PLAINTEXT", "127.0.0.1", 40001),)
+    endpoints = cluster_identity.registered_endpoints(config(listeners="PLAINTEXT://:0"), ports)
+    assert endpoints[0].host not in ("", "0.0.0.0")
+    advertised = config(listeners="PLAINTEXT://:0", advertised_listeners="PLAINTEXT://a.example:7")
+    assert cluster_identity.registered_endpoints(advertised, ports) == (Endpoint("PLAINTEXT", "a.example", 7),)

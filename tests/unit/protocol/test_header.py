@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from protocol.api_keys import ApiKey
-from protocol.codec import decode_message
-from protocol.errors import DecodeError
+from protocol.codec import decode_message, encode_message
+from protocol.errors import DecodeError, EncodeError
 from protocol.header import (
     RequestHeader,
+    ResponseHeader,
     decode_request_header,
     decode_response_frame,
     encode_api_versions_fallback,
@@ -115,6 +116,20 @@ class TestFrames:
         frame = frame_of(encode_response_frame(message, version=version, correlation_id=9))
         assert decode_message(ApiVersionsResponse, version, frame, 4) == message
         assert decode_response_frame(ApiVersionsResponse, version, frame) == (9, message)
+
+    @pytest.mark.parametrize("header_version", [0, 1])
+    @pytest.mark.parametrize("correlation_id", [0, 1, -1, 2**31 - 1, -(2**31)])
+    def test_the_short_cut_for_response_headers_writes_what_is_declared(self, header_version, correlation_id):
+        version = 3 + header_version
+        frame = frame_of(encode_response_frame(HeartbeatResponse(), version=version, correlation_id=correlation_id))
+        body = encode_message(HeartbeatResponse(), version)
+        assert frame == encode_message(ResponseHeader(correlation_id), header_version) + body
+
+    def test_a_correlation_id_that_does_not_fit(self):
+        with pytest.raises(EncodeError):
+            encode_response_frame(HeartbeatResponse(), version=0, correlation_id=2**31)
+        with pytest.raises(EncodeError):
+            encode_request_frame(HeartbeatRequest(), version=0, correlation_id=2**31, client_id=None)
 
     def test_large_records_stay_a_part_of_their_own(self):
         records = memoryview(bytes(50_000))

@@ -439,18 +439,22 @@ class Consumer:
         if code == ErrorCode.NONE:
             state.high_watermark = part.high_watermark
             state.log_start_offset = part.log_start_offset
-            state.retry_at_ms = state.retry_count = 0
-            if part.records:
-                try:
-                    state.offer(part.records)
-                except DecodeError as error:
-                    self._failed([state], error)
-                    if state.retry_count % CORRUPT_TRIES == 0:
-                        self._failures.append(_damaged(state, error))
+            self._offer(state, part.records)
         elif code == ErrorCode.OFFSET_OUT_OF_RANGE:
             self._out_of_range(state)
         else:
             self._failed([state], error_for_code(code, f"{state.tp}: {code_name(code)}"))
+
+    def _offer(self, state: PartitionState, data: bytes | memoryview | None) -> None:
+        if data:
+            try:
+                state.offer(data)
+            except DecodeError as error:
+                self._failed([state], error)
+                if state.retry_count % CORRUPT_TRIES == 0:
+                    self._failures.append(_damaged(state, error))
+                return
+        state.retry_at_ms = state.retry_count = 0
 
     def _failed(self, states: Iterable[PartitionState], error: Any) -> None:
         """Notes a failure: a pause and new metadata when a retry may help, the caller's business when not."""

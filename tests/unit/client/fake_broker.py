@@ -1,10 +1,11 @@
 """A small server that speaks enough of the protocol for the client's tests, and fails when a test tells it to.
 
-Not a broker: one list of batches per partition, no replication, no disk. What it answers is the simplest thing that Kafka could answer.
+Not a broker: one list of batches per partition, no replication, no disk. What it answers is the simplest thing that
+Kafka could answer.
 
     fake = FakeCluster(brokers=2, topics={"t": 3})
     async with fake: … fake.bootstrap …
-    fake.inject(ApiKey.PRODUCE, answer_with(ErrorCode.NOT_LEADER_OR_FOLLOWER))    # the next Produce only
+    fake.inject(ApiKey.PRODUCE, produce_error(ErrorCode.NOT_LEADER_OR_FOLLOWER))    # the next Produce only
 """
 
 from __future__ import annotations
@@ -136,6 +137,7 @@ class FakeBroker:
         self.port = 0
         self.connections = set()
         self.connections_seen = 0
+        self.left = asyncio.Event()
         self._server = None
 
     async def listen(self):
@@ -150,6 +152,12 @@ class FakeBroker:
         for connection in list(self.connections):
             connection.transport.abort()
         await asyncio.sleep(0)
+
+    async def wait_until_alone(self):
+        async with asyncio.timeout(5):
+            while self.connections:
+                self.left.clear()
+                await self.left.wait()
 
     def answer(self, message, version):
         name = type(message).__name__
@@ -316,6 +324,7 @@ class FakeConnection(asyncio.Protocol):
 
     def connection_lost(self, exc):
         self.broker.connections.discard(self)
+        self.broker.left.set()
 
     def data_received(self, data):
         for frame in self.decoder.feed(data):

@@ -82,9 +82,8 @@ class TestConnections:
                     await cluster.connection(broker_id)
                 with pytest.raises(LeaderUnknown):
                     await cluster.connection(7)
-            async with asyncio.timeout(5):
-                while any(broker.connections for broker in fake.brokers):
-                    await asyncio.sleep(0)
+            for broker in fake.brokers:
+                await broker.wait_until_alone()
             with pytest.raises(ClientClosed):
                 await cluster.connection(0)
 

@@ -176,13 +176,17 @@ class TestFailures:
     async def test_an_error_of_the_callers_comes_out_as_it_is_and_gives_up_the_rest(self, fake):
         for log in fake.logs.values():
             log.leader = -1
-        delivery = None
-        with pytest.raises(ZeroDivisionError):
+        deliveries = []
+
+        async def work():
             async with producer(fake) as prod:
-                delivery = await prod.send("t", b"x", partition=0)
+                deliveries.append(await prod.send("t", b"x", partition=0))
                 raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            await work()
         with pytest.raises(ClientClosed):
-            await delivery
+            await deliveries[0]
 
     async def test_cancelling_the_caller_ends_everything(self, fake):
         fake.inject(ApiKey.PRODUCE, SILENCE)
@@ -254,9 +258,10 @@ class TestMemory:
         for log in fake.logs.values():
             log.leader = -1
         async with producer(fake, buffer_bytes=1_000, max_block_ms=50, delivery_timeout_ms=300) as prod:
+            for _ in range(7):
+                await prod.send("t", b"x" * 100, partition=0)
             with pytest.raises(BufferExhausted, match="1000 bytes were full for 50 ms"):
-                for _ in range(100):
-                    await prod.send("t", b"x" * 100, partition=0)
+                await prod.send("t", b"x" * 200, partition=0)
             with pytest.raises(DeadlineExceeded):
                 await prod.flush()
 

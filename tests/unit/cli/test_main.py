@@ -1,0 +1,114 @@
+"""The command line as a whole: every verb has help, mistakes are one line, and nothing is imported before it is needed.
+"""
+
+import subprocess
+import sys
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from kavka.cli.cli_error import CliError
+from kavka.cli.exit_codes import EXPLAINED, ExitCode
+from kavka.cli.main import VERBS, cli, run
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_explains_itself(verb):
+    result = CliRunner().invoke(cli, [verb, "--help"])
+    assert result.exit_code == 0
+    assert VERBS[verb][1].rstrip(".").split()[0] in result.output
+
+
+def test_the_fixed_flags_of_start():
+    help_text = CliRunner().invoke(cli, ["start", "--help"]).output
+    for flag in ("-n", "--port", "--data-dir", "--zookeeper", "--zookeeper-port", "--config", "--detach", "--json"):
+        assert f" {flag} " in help_text or f" {flag}\n" in help_text, flag
+
+
+def test_every_exit_code_is_explained():
+    for code in ExitCode:
+        assert f"{int(code)} " in EXPLAINED
+
+
+def test_an_unknown_verb_is_a_usage_error(capsys):
+    assert run(cli, ["fly"]) == ExitCode.USAGE
+    assert "No such command 'fly'" in capsys.readouterr().err
+
+
+def test_a_users_mistake_is_one_line_and_its_code(capsys):
+    @click.command()
+    def verb():
+        raise CliError("the port is taken; choose another one", ExitCode.BUSY)
+
+    assert run(verb, []) == ExitCode.BUSY
+    assert capsys.readouterr().err == "kavka: the port is taken; choose another one\n"
+
+
+def test_a_defect_keeps_its_trace():
+    @click.command()
+    def verb():
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        run(verb, [])
+
+
+def test_ctrl_c_is_no_trace(capsys):
+    @click.command()
+    def verb():
+        raise KeyboardInterrupt
+
+    assert run(verb, []) == ExitCode.INTERRUPTED
+    assert capsys.readouterr().err.strip() == "interrupted"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["start", "-n", "0"],
+        ["start", "--config", "novalue"],
+        ["start", "--zookeeper", "h:1", "--zookeeper-port", "2"],
+        ["produce"],
+        ["produce", "t", "-z", "brotli"],
+        ["produce", "t", "-H", "novalue"],
+        ["produce", "t", "-k", ""],
+        ["consume", "t", "-o", "middle"],
+        ["consume", "t", "-f", "%x"],
+        ["consume", "t", "-J", "-f", "%s"],
+        ["topic", "create"],
+        ["topic", "list", "-o", "xml"],
+    ],
+)
+def test_wrong_usage_is_refused_before_anything_is_done(arguments, capsys):
+    assert run(cli, arguments) == ExitCode.USAGE
+    assert "Usage: kavka" in capsys.readouterr().err
+
+
+def test_several_brokers_come_with_replication(capsys, tmp_path):
+    assert run(cli, ["start", "-n", "3", "--data-dir", str(tmp_path / "d")]) == ExitCode.FAILED
+    assert "comes with replication" in capsys.readouterr().err
+    assert not (tmp_path / "d").exists()
+
+
+def test_nothing_to_stop_and_no_status(capsys, tmp_path):
+    for verb in ("stop", "status"):
+        assert run(cli, [verb, "--data-dir", str(tmp_path)]) == ExitCode.UNREACHABLE
+        assert f"nothing runs on {tmp_path}" in capsys.readouterr().err
+
+
+def test_no_broker_is_one_line_that_says_what_to_do(capsys, monkeypatch):
+    monkeypatch.setattr("kavka.cli.topic.REACH_TIMEOUT_MS", 50)
+    assert run(cli, ["topic", "list", "-b", "127.0.0.1:1"]) == ExitCode.UNREACHABLE
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "127.0.0.1:1" in error
+    assert "kavka start" in error
+
+
+def test_help_imports_neither_the_loop_nor_the_client():
+    code = "import sys; from kavka.cli.main import run, cli; run(cli, ['--help']); print(sorted(sys.modules))"
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    loaded = output.splitlines()[-1]
+    for heavy in ("'asyncio'", "'kavka.client", "'rich'", "'uvloop'", "'kazoo"):
+        assert heavy not in loaded

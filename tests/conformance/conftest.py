@@ -7,7 +7,7 @@ import os
 import pytest
 
 from tests.conformance import kafka_tools
-from tests.integration.cluster import start_kavka
+from tests.integration.cluster import KavkaProcess
 
 
 @pytest.fixture(scope="session")
@@ -22,5 +22,7 @@ def tools():
 
 @pytest.fixture(scope="session")
 def broker(tmp_path_factory):
-    with start_kavka(tmp_path_factory.mktemp("conformance")) as started:
-        yield started
+    process = KavkaProcess(tmp_path_factory.mktemp("conformance") / "data")
+    process.start()
+    yield process
+    assert process.stop() == 0, process.log()

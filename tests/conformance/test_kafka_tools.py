@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.conformance import kafka_tools
@@ -63,7 +61,7 @@ def test_dump_log_reads_segments_and_indexes_without_a_complaint(tools, broker):
         *("--bootstrap-server", broker.bootstrap, "--topic", "dumped", "--batch-size", "1000"),
         stdin="\n".join(f"line {i} {'x' * 80}" for i in range(1000)) + "\n",
     )
-    folder = Path(broker.brokers[0].data_dir) / "dumped-0"
+    folder = broker.data_dir / "broker-0" / "dumped-0"
     segments = sorted(folder.glob("*.log"))
     assert len(segments) > 1
     offsets = [offset for segment in segments for offset in dumped_offsets(tools, segment)]

@@ -24,7 +24,12 @@ from protocol.messages import FetchRequest, FetchResponse, ProduceRequest, Produ
 from protocol.records.batch import BatchBuilder
 
 TOPIC = "bench"
-PARTITIONS = 8
+FETCH_TOPIC = "bench-fetch"
+PARTITIONS = 4
+"""What librdkafka's mock gives a topic."""
+FETCH_BATCH_BYTES = 16_384
+FETCH_BATCHES = 70
+"""In each partition that is read: a little more than the largest fetch, little enough for the mock broker to keep."""
 PRODUCE_VERSION = 7
 FETCH_VERSION = 4
 CONNECT_SECONDS_MAX = 10.0
@@ -98,7 +103,8 @@ COLUMNS: tuple[tuple[str, str, Pick], ...] = (
 
 def measure(server: servers.Server, *, seconds: float, warm: float) -> dict[str, Measured]:
     """Every cell against one server, then librdkafka's own producer."""
-    create_topic(server)
+    create_topics(server)
+    fill(server)
     found = {}
     for cell in CELLS:
         frames = [frame_for(cell, index % PARTITIONS) for index in range(cell.conns)]
@@ -113,28 +119,40 @@ def measure(server: servers.Server, *, seconds: float, warm: float) -> dict[str,
     return found
 
 
-def create_topic(server: servers.Server) -> None:
-    """Makes the topic where the server can; the mock broker makes topics by itself when they are asked for."""
+def create_topics(server: servers.Server) -> None:
+    """Makes the topics where the server can; the mock broker makes topics by itself when they are asked for."""
     address = f"{server.host}:{server.port}"
     if server.name == "kavka":
-        asyncio.run(_create_topic(address))
-    Producer({"bootstrap.servers": address}).list_topics(TOPIC, timeout=CONNECT_SECONDS_MAX)
+        asyncio.run(_create_topics(address))
+    for topic in (TOPIC, FETCH_TOPIC):
+        Producer({"bootstrap.servers": address}).list_topics(topic, timeout=CONNECT_SECONDS_MAX)
 
 
-async def _create_topic(bootstrap: str) -> None:
+async def _create_topics(bootstrap: str) -> None:
     async with Admin(bootstrap) as admin:
-        await admin.create_topics([NewTopic(name=TOPIC, num_partitions=PARTITIONS, replication_factor=1)])
+        await admin.create_topics(
+            [NewTopic(name=name, num_partitions=PARTITIONS, replication_factor=1) for name in (TOPIC, FETCH_TOPIC)]
+        )
 
 
-def frame_for(cell: Cell, partition: int) -> bytes:
+def fill(server: servers.Server) -> None:
+    """Writes what the fetches read, again and again from offset 0."""
+    for partition in range(PARTITIONS):
+        cell = Cell("produce", 1024, FETCH_BATCH_BYTES, 1, 1)
+        frame = frame_for(cell, partition, topic=FETCH_TOPIC)
+        for _ in range(FETCH_BATCHES):
+            check_one(server, cell, frame)
+
+
+def frame_for(cell: Cell, partition: int, topic: str = TOPIC) -> bytes:
     """One prebuilt request with its length prefix."""
     if cell.kind == "produce":
         builder = BatchBuilder()
         for _ in range(max(1, cell.batch_bytes // cell.record_bytes)):
             builder.append(timestamp=TIMESTAMP_MS, key=None, value=b"x" * cell.record_bytes)
         data = ProduceRequest.PartitionProduceData(index=partition, records=builder.build())
-        topic = ProduceRequest.TopicProduceData(name=TOPIC, partition_data=[data])
-        produce = ProduceRequest(acks=1, timeout_ms=30_000, topic_data=[topic])
+        sent = ProduceRequest.TopicProduceData(name=topic, partition_data=[data])
+        produce = ProduceRequest(acks=1, timeout_ms=30_000, topic_data=[sent])
         return b"".join(encode_request_frame(produce, version=PRODUCE_VERSION, correlation_id=1, client_id="bench"))
     wanted = FetchRequest.FetchPartition(partition=partition, fetch_offset=0, partition_max_bytes=cell.batch_bytes)
     fetch = FetchRequest(
@@ -142,7 +160,7 @@ def frame_for(cell: Cell, partition: int) -> bytes:
         max_wait_ms=500,
         min_bytes=1,
         max_bytes=cell.batch_bytes,
-        topics=[FetchRequest.FetchTopic(topic=TOPIC, partitions=[wanted])],
+        topics=[FetchRequest.FetchTopic(topic=FETCH_TOPIC, partitions=[wanted])],
     )
     return b"".join(encode_request_frame(fetch, version=FETCH_VERSION, correlation_id=1, client_id="bench"))
 

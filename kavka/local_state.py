@@ -13,9 +13,8 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 LOCK_NAME = "kavka.lock"
 STATE_NAME = "kavka.json"
@@ -25,8 +24,7 @@ class DataDirBusy(Exception):
     """Another process supervises this data directory."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProcessIdentity:
+class ProcessIdentity(NamedTuple):
     """One process, and no other that gets its pid later."""
 
     pid: int
@@ -76,8 +74,7 @@ def process_start_time(pid: int) -> int | None:
     return int(fields[19])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BrokerInfo:
+class BrokerInfo(NamedTuple):
     """One broker as `--json` shows it."""
 
     id: int
@@ -87,8 +84,7 @@ class BrokerInfo:
     data_dir: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClusterState:
+class ClusterState(NamedTuple):
     """What `kavka start --json` prints, and who the processes are."""
 
     bootstrap: str
@@ -96,7 +92,7 @@ class ClusterState:
     data_dir: str
     brokers: tuple[BrokerInfo, ...]
     supervisor: ProcessIdentity
-    processes: tuple[ProcessIdentity, ...] = field(default=())
+    processes: tuple[ProcessIdentity, ...] = ()
     """The brokers' identities, in the order of `brokers`."""
     is_command: bool = False
     """Whether the supervisor is `kavka start` itself, and not somebody's program that uses LocalCluster."""
@@ -109,7 +105,7 @@ class ClusterState:
             "bootstrap": self.bootstrap,
             "zookeeper": self.zookeeper,
             "data_dir": self.data_dir,
-            "brokers": [asdict(broker) for broker in self.brokers],
+            "brokers": [broker._asdict() for broker in self.brokers],
         }
 
 
@@ -117,8 +113,8 @@ def write_state(data_dir: Path, state: ClusterState) -> None:
     """Replaces the state file in one step: a reader sees the old or the new one."""
     content = {
         **state.public(),
-        "supervisor": asdict(state.supervisor),
-        "processes": [asdict(process) for process in state.processes],
+        "supervisor": state.supervisor._asdict(),
+        "processes": [process._asdict() for process in state.processes],
         "is_command": state.is_command,
     }
     temporary = data_dir / (STATE_NAME + ".tmp")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import click
 
@@ -23,8 +23,7 @@ POLL_MS = 1_000
 RECORDS_PER_POLL = 10_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Job:
+class _Job(NamedTuple):
     topic: str
     bootstrap: str
     partitions: tuple[int, ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import click
 
@@ -17,8 +17,7 @@ from kavka.client.producer import Producer
 COMPRESSIONS = ["none", "gzip", "snappy", "lz4", "zstd"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Job:
+class _Job(NamedTuple):
     topic: str
     bootstrap: str
     key_separator: bytes | None

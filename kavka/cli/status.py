@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +37,7 @@ def status(*, data_dir: Path, output: str) -> int:
 
 
 async def _look(brokers: tuple[tuple[BrokerInfo, ProcessIdentity], ...]) -> list[dict[str, Any]]:
-    return [{**asdict(broker), "state": await _state_of(broker, process)} for broker, process in brokers]
+    return [{**broker._asdict(), "state": await _state_of(broker, process)} for broker, process in brokers]
 
 
 async def _state_of(broker: BrokerInfo, process: ProcessIdentity) -> str:

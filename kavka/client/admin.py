@@ -12,9 +12,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 from kavka.client.cluster import ANY_BROKER, API_TIMEOUT_MS, Cluster
 from kavka.client.connection import REQUEST_TIMEOUT_MS
@@ -51,8 +50,7 @@ CREATE_WITH_DEFAULTS_VERSION = 4
 """The first CreateTopics version in which −1 means "the broker's default" (KIP-464)."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigEntry:
+class ConfigEntry(NamedTuple):
     """One setting of a topic or broker."""
 
     name: str
@@ -64,8 +62,7 @@ class ConfigEntry:
     is_sensitive: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterInfo:
+class ClusterInfo(NamedTuple):
     """The brokers that are alive, and which of them is the controller."""
 
     cluster_id: str | None

@@ -28,7 +28,7 @@ from kavka.client.errors import (
     error_for_code,
     is_retriable,
 )
-from kavka.client.metadata import BrokerAddress, ClusterMetadata, TopicInfo
+from kavka.client.metadata import NOTHING_KNOWN, BrokerAddress, ClusterMetadata, TopicInfo
 from kavka.client.versions import choose_version
 from protocol.errors import DecodeError, ErrorCode, KafkaError, UnknownTopicOrPartition
 from protocol.messages import MetadataRequest
@@ -111,7 +111,7 @@ class Cluster:
         self.api_timeout_ms = api_timeout_ms
         self.clock: Clock = clock if clock is not None else SystemClock()
         self.rng = rng if rng is not None else random.Random()
-        self.metadata = ClusterMetadata()
+        self.metadata = NOTHING_KNOWN
         self._connect_timeout_ms = connect_timeout_ms
         self._retry_backoff_ms = retry_backoff_ms
         self._retry_backoff_ms_max = retry_backoff_ms_max

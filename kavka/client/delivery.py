@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Generator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from protocol.records.batch import BatchBuilder
 
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from kavka.client.accumulator import PartitionQueue
 
 
-@dataclass(frozen=True, slots=True)
-class RecordMetadata:
+class RecordMetadata(NamedTuple):
     """Where an acknowledged record stands."""
 
     topic: str

@@ -2,19 +2,20 @@
 
 Not a cache with an expiry of its own: `cluster.py` decides when a picture is too old. A refresh that asked for some
 topics only is merged into the last picture, so that the others keep their leaders.
+
+Named tuples, not dataclasses: making a dataclass costs a command's start several times as much.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from protocol.errors import ErrorCode
 from protocol.messages import MetadataResponse
 
 
-@dataclass(frozen=True, slots=True)
-class BrokerAddress:
+class BrokerAddress(NamedTuple):
     """Where one broker listens."""
 
     broker_id: int
@@ -26,8 +27,7 @@ class BrokerAddress:
         return f"{self.host}:{self.port}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartitionInfo:
+class PartitionInfo(NamedTuple):
     """One partition as a broker described it."""
 
     partition: int
@@ -40,8 +40,7 @@ class PartitionInfo:
     error_code: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TopicInfo:
+class TopicInfo(NamedTuple):
     """One topic as a broker described it; with an error code it has no partitions."""
 
     name: str
@@ -51,14 +50,13 @@ class TopicInfo:
     partitions: Mapping[int, PartitionInfo]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClusterMetadata:
+class ClusterMetadata(NamedTuple):
     """Everything known at one moment."""
 
-    brokers: Mapping[int, BrokerAddress] = field(default_factory=dict)
-    controller_id: int = -1
-    cluster_id: str | None = None
-    topics: Mapping[str, TopicInfo] = field(default_factory=dict)
+    brokers: Mapping[int, BrokerAddress]
+    controller_id: int
+    cluster_id: str | None
+    topics: Mapping[str, TopicInfo]
 
     def leader_of(self, topic: str, partition: int) -> int:
         """The leader's broker id; −1 when the topic, the partition, the leader or its address is unknown."""
@@ -84,6 +82,9 @@ class ClusterMetadata:
             cluster_id=response.cluster_id,
             topics=topics,
         )
+
+
+NOTHING_KNOWN = ClusterMetadata(brokers={}, controller_id=-1, cluster_id=None, topics={})
 
 
 def _topic_info(topic: MetadataResponse.MetadataResponseTopic) -> TopicInfo:

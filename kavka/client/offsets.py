@@ -7,7 +7,7 @@ asked twice.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kavka.client.cluster import Cluster
 from kavka.client.errors import LeaderUnknown, code_name, error_for_code
@@ -24,8 +24,7 @@ EARLIEST = -2
 CONSUMER_REPLICA_ID = -1
 
 
-@dataclass(frozen=True, slots=True)
-class OffsetAndTimestamp:
+class OffsetAndTimestamp(NamedTuple):
     """The first record at or after some time."""
 
     offset: int

@@ -163,8 +163,9 @@ class EventQueue:
                 except Exception as error:  # noqa: BLE001 - the boundary: one event's failure must not stop the others
                     self.statistics.failed += 1
                     await on_failure(event, error)
-                    event.discard()
                 finally:
+                    # Whatever ended it, cancelling included: nobody waits for an answer that cannot come any more.
+                    event.discard()
                     self.state = ControllerState.Idle
                     self.statistics.handled[event.state] += 1
                     self.statistics.handle_time_ms[event.state] += self._clock.monotonic_ms() - started_ms

@@ -70,7 +70,7 @@ class Event:
     is_news: ClassVar[bool] = True
 
     def discard(self, reason: KafkaError | None = None) -> None:
-        """Called when nobody will handle this, or handling it failed.
+        """Called when nobody will handle this, or handling it has ended, well or not; what was answered stays so.
 
         Args:
             reason: what a caller is told; None: this is not the active controller.

@@ -17,7 +17,7 @@ from controller.config import ControllerConfig
 from controller.controller import Controller
 from kavka.common.types import NewTopic, TopicPartition, TopicResult
 from kavka.zk import paths
-from kavka.zk.client import ensure_path
+from kavka.zk.client import create_ephemeral, ensure_path
 from kavka.zk.errors import NoNode
 from kavka.zk.fake import FakeZk, FakeZooKeeper
 from kavka.zk.paths import BrokerRegistration, ConfigZNode, Endpoint, PartitionStateZNode, TopicZNode
@@ -207,7 +207,7 @@ class Node:
         body = BrokerRegistration(
             endpoints=(Endpoint("PLAINTEXT", "localhost", broker.port),), timestamp_ms=0, rack=f"r{self.broker_id}"
         )
-        await self.zk.create(paths.broker_id(self.broker_id), body.encode(), ephemeral=True)
+        await create_ephemeral(self.zk, paths.broker_id(self.broker_id), body.encode())
 
     async def start(self, group: asyncio.TaskGroup, **overrides) -> None:
         await self.zk.start(1000)
@@ -257,10 +257,16 @@ class Cluster:
 
     async def add_broker(self, broker_id: int) -> Node:
         """A broker comes up, with a controller."""
-        self.brokers.setdefault(broker_id, FakeBroker(broker_id))
-        node = self.nodes[broker_id] = Node(self, broker_id)
-        await node.start(self.group)
+        node = await self.add_broker_quickly(broker_id)
         await self.settle()
+        return node
+
+    async def add_broker_quickly(self, broker_id: int) -> Node:
+        """The same, without waiting for what it causes."""
+        self.brokers.setdefault(broker_id, FakeBroker(broker_id))
+        node = Node(self, broker_id)
+        await node.start(self.group)
+        self.nodes[broker_id] = node
         return node
 
     async def remove_broker(self, broker_id: int) -> None:

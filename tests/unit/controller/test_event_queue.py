@@ -194,6 +194,22 @@ async def test_cancelling_is_not_a_failure():
         await asked.answer
 
 
+async def test_cancelling_answers_the_request_in_progress():
+    r = Runner()
+    r.steps[DeleteTopics] = asyncio.Event().wait
+    asked = request()
+    r.queue.put(asked)
+    task = asyncio.get_running_loop().create_task(r.queue.run(r.handle, r.failed))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert r.handled == [asked]
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    with pytest.raises(NotController):
+        await asked.answer
+
+
 async def test_times_are_measured():
     r = Runner()
     r.queue.put(TopicChange())

@@ -1,0 +1,205 @@
+"""Whatever happens in whatever order: afterwards memory, ZooKeeper and brokers agree (KAFKA-5028).
+
+A seed decides what happens and when: topics come and go, brokers die, come back and bounce, sessions are suspended and
+expire, answers of ZooKeeper and of brokers get lost, /controller is deleted. After each run the cluster must be what a
+fresh load would make of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+
+import pytest
+
+from controller.states import PartitionState
+from kavka.common.types import NewTopic
+from kavka.zk import paths
+from kavka.zk.client import SessionState
+from kavka.zk.errors import NoNode
+from protocol.errors import ErrorCode, NotController
+from tests.unit.controller.harness import PROFILES, Cluster, cluster
+
+BROKERS = (1, 2, 3)
+STEPS = 30
+SEEDS = range(int(os.environ.get("CONTROLLER_SEEDS", "10")))
+
+
+class Chaos:
+    """Does random things to a cluster, most of them without waiting for the outcome."""
+
+    def __init__(self, c: Cluster, rng: random.Random) -> None:
+        self.c = c
+        self.rng = rng
+        self.actions = [
+            (6, self.create),
+            (4, self.delete),
+            (3, self.kill),
+            (5, self.start),
+            (2, self.expire),
+            (2, self.suspend),
+            (3, self.resume),
+            (2, self.depose),
+            (2, self.lose_answer),
+            (2, self.lose_broker_answer),
+            (3, self.hold),
+            (4, self.release),
+            (2, self.tool_creates),
+        ]
+
+    async def run(self) -> None:
+        weights = [weight for weight, _ in self.actions]
+        for _ in range(STEPS):
+            await self.rng.choices(self.actions, weights)[0][1]()
+            for _ in range(self.rng.choice((0, 1, 3, 10, 40, 150))):
+                await asyncio.sleep(0)
+
+    async def calm(self) -> None:
+        """Everybody is back and everything answers."""
+        for broker in self.c.brokers.values():
+            broker.may_answer.set()
+        for node in list(self.c.nodes.values()):
+            if node.zk.state is SessionState.SUSPENDED:
+                node.zk.resume()
+        await self.c.settle()
+        while len(self.c.nodes) < len(BROKERS):
+            await self.start()
+            await self.c.settle()
+
+    def any_controller(self):
+        return self.rng.choice([node.controller for node in self.c.nodes.values()])
+
+    def spawn(self, coroutine) -> None:
+        async def quietly():
+            try:
+                (result,) = await coroutine
+            except NotController:
+                return
+            assert result.error_code != ErrorCode.REQUEST_TIMED_OUT, "every question is answered in time"
+
+        self.c.group.create_task(quietly())
+
+    async def create(self) -> None:
+        controllers = [node.controller for node in self.c.nodes.values() if node.controller.is_active]
+        if controllers:
+            topic = NewTopic(
+                name=f"t{self.rng.randrange(4)}", num_partitions=self.rng.randrange(1, 4), replication_factor=1
+            )
+            live = len(controllers[0]._active.context.live_ids())
+            if live > 1 and self.rng.random() < 0.7:
+                topic = NewTopic(name=topic.name, num_partitions=topic.num_partitions, replication_factor=2)
+            self.spawn(controllers[0].create_topics([topic], timeout_ms=10_000, validate_only=False))
+
+    async def tool_creates(self) -> None:
+        name = f"tool{self.rng.randrange(3)}"
+        if await self.c.admin.exists(paths.topic(name)) is None:
+            replicas = self.rng.sample(BROKERS, 2)
+            if await self.c.admin.exists(paths.config("topics", name)) is None:
+                await self.c.write_topic(name, {0: replicas})
+
+    async def delete(self) -> None:
+        names = await self.c.admin.children(paths.TOPICS)
+        if names:
+            name = self.rng.choice(names)
+            if await self.c.admin.exists(paths.delete_topic(name)) is None:
+                await self.c.admin.create(paths.delete_topic(name))
+
+    async def kill(self) -> None:
+        if len(self.c.nodes) > 1:
+            await self.c.nodes.pop(self.rng.choice(list(self.c.nodes))).stop()
+
+    async def start(self) -> None:
+        missing = [broker_id for broker_id in BROKERS if broker_id not in self.c.nodes]
+        if missing:
+            broker_id = self.rng.choice(missing)
+            self.c.brokers[broker_id].forget()
+            self.c.brokers[broker_id].may_answer.set()
+            await self.c.add_broker_quickly(broker_id)
+
+    async def expire(self) -> None:
+        node = self.rng.choice(list(self.c.nodes.values()))
+        if node.zk.state is SessionState.CONNECTED:
+            node.zk.expire()
+
+    async def suspend(self) -> None:
+        node = self.rng.choice(list(self.c.nodes.values()))
+        if node.zk.state is SessionState.CONNECTED:
+            node.zk.suspend()
+
+    async def resume(self) -> None:
+        for node in self.c.nodes.values():
+            if node.zk.state is SessionState.SUSPENDED:
+                if self.rng.random() < 0.3:
+                    self.c.server.close_session(node.zk.session_id)
+                node.zk.resume()
+
+    async def depose(self) -> None:
+        try:
+            await self.c.admin.delete(paths.CONTROLLER)
+        except NoNode:
+            return
+
+    async def lose_answer(self) -> None:
+        node = self.rng.choice(list(self.c.nodes.values()))
+        node.zk.lose_next_answer()
+
+    async def lose_broker_answer(self) -> None:
+        self.rng.choice(list(self.c.brokers.values())).lost_answers += 1
+
+    async def hold(self) -> None:
+        self.rng.choice(list(self.c.brokers.values())).may_answer.clear()
+
+    async def release(self) -> None:
+        for broker in self.c.brokers.values():
+            broker.may_answer.set()
+
+
+async def check(c: Cluster) -> None:
+    """Memory is what ZooKeeper says, and what every broker was told last."""
+    context = c.context
+    assert c.active.statistics().illegal_transitions == 0
+    assert set(context.brokers) == set(BROKERS)
+    names = set(await c.admin.children(paths.TOPICS))
+    assert set(context.assignments) == names
+    assert await c.admin.children(paths.DELETE_TOPICS) == []
+    assert not context.topics_to_delete
+    for partition in context.partitions():
+        written = await c.state(*partition)
+        leadership = context.leadership[partition]
+        assert (leadership.leader, leadership.leader_epoch, leadership.isr, leadership.controller_epoch) == (
+            written.leader,
+            written.leader_epoch,
+            written.isr,
+            written.controller_epoch,
+        ), partition
+        assert context.partition_states[partition] is PartitionState.Online
+        assert leadership.leader in leadership.isr
+        for broker_id, broker in c.brokers.items():
+            known = broker.metadata()[partition]
+            assert (known.leader, known.leader_epoch) == (leadership.leader, leadership.leader_epoch), partition
+            if broker_id in context.assignment(partition).replicas:
+                told = broker.leaderships()[partition]
+                assert (told.leader, told.leader_epoch) == (leadership.leader, leadership.leader_epoch), partition
+
+
+def picture(c: Cluster):
+    context = c.context
+    return (context.assignments, context.topic_ids, context.partition_states, context.replica_states, context.brokers)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("seed", SEEDS)
+async def test_random_orders_end_in_agreement(seed, profile):
+    rng = random.Random(seed)
+    async with cluster(*BROKERS, profile=profile) as c:
+        chaos = Chaos(c, rng)
+        await chaos.run()
+        await chaos.calm()
+        await c.settle()
+        await check(c)
+        before = picture(c)
+        await c.admin.delete(paths.CONTROLLER)
+        await c.settle()
+        assert picture(c) == before, "a fresh load sees the same"
+        await check(c)

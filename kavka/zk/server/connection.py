@@ -19,7 +19,7 @@ import base64
 import hashlib
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from kavka.zk.errors import AuthFailed, MarshallingError, SessionExpired, SessionMoved, Unimplemented, ZkError
 from kavka.zk.ops import MAX_DATA_BYTES, EventType, Op, OpResult, SetAclOp
@@ -72,15 +72,15 @@ class ServerConnection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A client is here."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        # Not asked with isinstance: uvloop's transports are asyncio's by behaviour only.
+        self._transport = cast("asyncio.Transport", transport)
         peer = transport.get_extra_info("peername")
         if peer:
             self.peer = f"{peer[0]}:{peer[1]}"
             self.who.append(("ip", peer[0]))
         if not self._server.admit(self):
             log.warning("refused %s: there are as many connections as are allowed", self.peer)
-            transport.abort()
+            self._transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Serves every frame that is complete."""

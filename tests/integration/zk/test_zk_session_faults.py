@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import uvloop
 
 from kavka.zk.client import SessionState, create_ephemeral
 from kavka.zk.errors import ConnectionLoss, SessionExpired
@@ -40,11 +41,11 @@ async def test_bug_37_a_session_given_up_never_comes_back_and_its_nodes_are_ours
     states = States(zk)
     first = zk.session_id
     await create_ephemeral(zk, "/me", b"first life")
+    embedded.proxies[zk].cut()
+    await states.until(SessionState.SUSPENDED)
     # The server keeps the session for long; only this client believes that it is over.
     embedded.server.tree.sessions[first].expires_at_ms += 60_000
-    embedded.proxies[zk].cut()
     await states.until(SessionState.LOST)
-    embedded.server.tree.sessions[first].expires_at_ms += 60_000
     embedded.proxies[zk].heal()
     await states.until(SessionState.CONNECTED)
     assert zk.session_id != first
@@ -191,3 +192,24 @@ async def test_bug_24_a_client_that_was_stopped_learns_at_once_that_its_session_
     assert seen[-1][1] != first
     process.kill()
     await process.wait()
+
+
+def test_both_sides_run_on_uvloop(tmp_path):
+    async def scenario() -> None:
+        async with EmbeddedZooKeeper(tmp_path, fsync=True) as server:
+            zk = KazooZk(f"127.0.0.1:{server.port}")
+            await zk.start(5000)
+            states, events = States(zk), Events()
+            await zk.create("/a", ephemeral=True)
+            await zk.children("/", watch=events)
+            server.disconnect_all()
+            await states.until(SessionState.CONNECTED)
+            await asyncio.gather(*(zk.create(f"/n{i}") for i in range(300)))
+            assert await events.wait() == [("CHILD", "/")]
+            server.expire_session(zk.session_id)
+            await states.until(SessionState.LOST)
+            await states.until(SessionState.CONNECTED)
+            assert await zk.exists("/a") is None
+            await zk.close()
+
+    uvloop.run(scenario())

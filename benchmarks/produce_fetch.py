@@ -110,9 +110,10 @@ def measure(server: servers.Server, *, seconds: float, warm: float) -> dict[str,
         frames = [frame_for(cell, index % PARTITIONS) for index in range(cell.conns)]
         check_one(server, cell, frames[0])
         load_of = (server.host, server.port), frames
-        raw_load.run(*load_of, depth=cell.depth, seconds=warm, payload_bytes=cell.batch_bytes)
+        payload = cell.batch_bytes if cell.kind == "produce" else None
+        raw_load.run(*load_of, depth=cell.depth, seconds=warm, payload_bytes=payload)
         cpu = server.cpu_seconds()
-        load = raw_load.run(*load_of, depth=cell.depth, seconds=seconds, payload_bytes=cell.batch_bytes)
+        load = raw_load.run(*load_of, depth=cell.depth, seconds=seconds, payload_bytes=payload)
         cpu_us = (server.cpu_seconds() - cpu) / max(1, load.requests) * 1e6
         found[cell.name] = Measured(load.per_second, load.mb_per_second, cpu_us, load.percentile_ms(0.99))
     found["librdkafka's producer, 100 B records"] = librdkafka_producer(server, seconds=seconds)

@@ -46,7 +46,7 @@ class Load:
 
 
 class _Connection:
-    __slots__ = ("buffered", "frame", "missing", "outgoing", "sent_at", "sock")
+    __slots__ = ("buffered", "frame", "missing", "outgoing", "received", "sent_at", "sock")
 
     def __init__(self, address: tuple[str, int], frame: bytes) -> None:
         self.sock = socket.create_connection(address, CONNECT_SECONDS_MAX)
@@ -57,6 +57,7 @@ class _Connection:
         self.outgoing: deque[memoryview] = deque()
         self.buffered = b""
         self.missing = 0
+        self.received = 0
 
     def send_one(self, now: float) -> None:
         """Queues one request and sends what the socket takes."""
@@ -86,6 +87,7 @@ class _Connection:
         data = self.sock.recv(RECEIVE_BYTES)
         if not data:
             raise ConnectionError("the server closed the connection under load")
+        self.received += len(data)
         if self.missing > len(data):
             self.missing -= len(data)
             return 0
@@ -107,7 +109,9 @@ class _Connection:
         return done
 
 
-def run(address: tuple[str, int], frames: Sequence[bytes], *, depth: int, seconds: float, payload_bytes: int) -> Load:
+def run(
+    address: tuple[str, int], frames: Sequence[bytes], *, depth: int, seconds: float, payload_bytes: int | None
+) -> Load:
     """Loads one server for a while.
 
     Args:
@@ -115,7 +119,7 @@ def run(address: tuple[str, int], frames: Sequence[bytes], *, depth: int, second
         frames: one prebuilt frame for each connection, length prefix included.
         depth: requests in flight on each connection.
         seconds: how long to go on; stops by itself.
-        payload_bytes: what one request moves, for the MB/s.
+        payload_bytes: what one request moves, for the MB/s; None: what the answers bring is counted.
     """
     assert address[0] in ("127.0.0.1", "localhost", "::1"), "load goes to loopback only"
     connections = [_Connection(address, frame) for frame in frames]
@@ -132,7 +136,9 @@ def run(address: tuple[str, int], frames: Sequence[bytes], *, depth: int, second
             connection.sock.close()
 
 
-def _loop(poll: select.epoll, by_fd: dict[int, _Connection], depth: int, seconds: float, payload_bytes: int) -> Load:
+def _loop(
+    poll: select.epoll, by_fd: dict[int, _Connection], depth: int, seconds: float, payload_bytes: int | None
+) -> Load:
     clock = time.perf_counter
     latencies: list[float] = []
     requests = 0
@@ -159,4 +165,6 @@ def _loop(poll: select.epoll, by_fd: dict[int, _Connection], depth: int, seconds
                     connection.send_one(now)
             if blocked != bool(connection.outgoing):
                 poll.modify(fd, select.EPOLLIN | (select.EPOLLOUT if connection.outgoing else 0))
-    return Load(requests, clock() - started, requests * payload_bytes, latencies)
+    elapsed = clock() - started
+    received = sum(connection.received for connection in by_fd.values())
+    return Load(requests, elapsed, received if payload_bytes is None else requests * payload_bytes, latencies)

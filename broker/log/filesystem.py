@@ -187,12 +187,13 @@ class FileSystem:
     def lock(self, path: str) -> int | None:
         """Takes the exclusive lock of a file for this process; None when another one has it.
 
-        The lock ends with the process or with `close_fd`, so a killed broker leaves none behind.
+        The same kind of lock that Kafka takes, so that neither gets into a directory of the other's. It ends with the
+        process or with `close_fd`: a killed broker leaves none behind.
         """
         fd = self.open(path, create=True)
         try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+            fcntl.lockf(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (BlockingIOError, PermissionError):
             os.close(fd)
             return None
         return fd

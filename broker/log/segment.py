@@ -48,16 +48,6 @@ def segment_path(directory: str, base_offset: int, suffix: str = LOG_SUFFIX) -> 
     return os.path.join(directory, f"{base_offset:020d}{suffix}")
 
 
-class ReadResult:
-    """What one read of one segment gave: whole batches, and the offset behind them."""
-
-    __slots__ = ("next_offset", "records")
-
-    def __init__(self, records: Buffer, next_offset: int) -> None:
-        self.records = records
-        self.next_offset = next_offset
-
-
 class LogSegment:
     """One segment. Its `Log` decides when to roll, seal, truncate and delete it.
 
@@ -148,7 +138,7 @@ class LogSegment:
 
     def seal(self) -> None:
         """Ends appends: the last time index entry is written, files that only writing needs are closed."""
-        self.time_index.maybe_append(self.max_timestamp, self.max_timestamp_offset)
+        self.finish_time_index()
         self.offset_index.close()
         self.time_index.close()
         self.is_sealed = True
@@ -158,11 +148,10 @@ class LogSegment:
         self._drop_map()
         self.is_sealed = False
 
-    def close(self) -> None:
-        """Closes every file. The time index gets its last entry, as when it rolls."""
-        if not self.is_sealed and self.max_timestamp >= 0:
+    def finish_time_index(self) -> None:
+        """Writes the greatest timestamp as the last entry, as rolling does: what a start after a close relies on."""
+        if self.max_timestamp >= 0:
             self.time_index.maybe_append(self.max_timestamp, self.max_timestamp_offset)
-        self.close_files()
 
     def close_files(self) -> None:
         """Closes every file and writes nothing: all there is to do when the disk has failed."""
@@ -268,18 +257,22 @@ class LogSegment:
     def _load_max_timestamp(self) -> None:
         """For a segment found on disk the time index's last entry tells, which is complete once it is sealed."""
         if self.max_timestamp < 0 and self.size and self.is_sealed and not self.time_index.is_loaded:
-            try:
-                self.time_index.load()
-            except (CorruptIndex, FileNotFoundError):
-                self.rebuild_indexes()
-                return
+            self.load_indexes()
             self.max_timestamp, self.max_timestamp_offset = self.time_index.last_entry
+
+    def load_indexes(self) -> None:
+        """Reads both indexes if they are not, and makes them anew where they are missing or broken."""
+        try:
+            self.offset_index.load()
+            self.time_index.load()
+        except (CorruptIndex, FileNotFoundError):
+            self.rebuild_indexes()
 
     # Reading.
 
     def read(
         self, start_offset: int, *, max_bytes: int, max_offset: int | None, min_one_message: bool, end_offset: int
-    ) -> ReadResult | None:
+    ) -> tuple[Buffer, int] | None:
         """Whole batches from the one that holds `start_offset`, or the first behind it.
 
         Args:
@@ -290,7 +283,7 @@ class LogSegment:
             end_offset: what follows this segment's last batch.
 
         Returns:
-            None when every batch of the segment ends before `start_offset`.
+            The bytes, and the offset behind them; None when every batch of the segment ends before `start_offset`.
         """
         size = self.size  # once: an append between two looks would show what is above max_offset (KAFKA-9835)
         position = self._hints.get(start_offset)
@@ -305,16 +298,16 @@ class LogSegment:
             if limit is not None:
                 size, next_offset = limit
         if position >= size:
-            return ReadResult(b"", start_offset)
+            return b"", start_offset
         length = size - position
         if length > max_bytes:
             records, next_offset = self._cut(position, size, max_bytes, min_one_message=min_one_message)
             if not len(records):
-                return ReadResult(b"", start_offset)
+                return b"", start_offset
         else:
             records = self._slice(position, length)
         self._remember(next_offset, position + len(records))
-        return ReadResult(records, next_offset)
+        return records, next_offset
 
     def _find_limit(self, max_offset: int, size: int) -> tuple[int, int] | None:
         position = self._hints.get(max_offset)
@@ -350,6 +343,8 @@ class LogSegment:
 
     def _boundary_below(self, target: int, position: int, size: int) -> int:
         """A batch's beginning in [position, target], as near to `target` as the index knows without being wrong."""
+        if not self.offset_index.is_loaded:
+            self.load_indexes()
         boundary = self.offset_index.floor_position(target)
         if boundary <= position:
             return position
@@ -368,13 +363,23 @@ class LogSegment:
                 del hints[next(iter(hints))]
             hints[offset] = position
 
+    def position_of(self, offset: int) -> int:
+        """Where the batch with `offset` begins; the segment's size when it is behind the last."""
+        position = self._hints.get(offset)
+        if position is None:
+            found = self.find(offset)
+            position = self.size if found is None else found[0]
+        return position
+
     def find(self, offset: int, size: int | None = None) -> tuple[int, BatchHeader] | None:
         """Position and header of the first batch whose last offset is not below `offset`; None behind the last."""
         limit = self.size if size is None else size
+        if not self.offset_index.is_loaded:
+            self.load_indexes()
         try:
             position = self.offset_index.lookup(offset)
             return self._find_from(position, offset, limit)
-        except (CorruptIndex, CorruptRecords, FileNotFoundError):
+        except (CorruptIndex, CorruptRecords):
             # Either index or log is damaged. The index is the cache: rebuild it, and let the log speak if it is not.
             self.rebuild_indexes()
             return self._find_from(self.offset_index.lookup(offset), offset, limit)
@@ -414,9 +419,10 @@ class LogSegment:
         Raises:
             CorruptRecords: the log itself is damaged, or ends within a batch.
         """
+        self.load_indexes()
         try:
             return self._find_next_offset()
-        except (CorruptIndex, CorruptRecords, FileNotFoundError):
+        except (CorruptIndex, CorruptRecords):
             self.rebuild_indexes()
             return self._find_next_offset()
 

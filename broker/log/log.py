@@ -1,0 +1,728 @@
+"""One partition's log: appends, reads, offsets, and everything that moves them.
+
+    log_start_offset ≤ last_stable_offset ≤ high_watermark ≤ log_end_offset
+
+    producer ─▶ validator ─▶ producer_state ─▶ (roll) ─▶ segment ─▶ leader_epoch_cache, offsets
+    leader   ─▶ validator ───────────────────▶ (roll) ─▶ segment ─▶ …                            as a follower
+    consumer ◀─ segment ◀─ segments ◀─ read
+
+Synchronous, and alone: every method ends before another begins, so between a check and its act nothing can happen. Only
+a flush waits for the device, in a thread, on descriptors of its own (`flush.FlushJob`).
+
+Who leads is `replica.partition`'s; what the high watermark is worth is told to us. Opening a log, with all that a crash
+may have left, is `recovery`; when to delete, flush and checkpoint is `log_manager`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+
+from broker.log.checkpoint import PARTITION_METADATA_FILE, encode_partition_metadata
+from broker.log.epoch_cache import LeaderEpochCache
+from broker.log.filesystem import FileSystem
+from broker.log.flush import FlushJob
+from broker.log.log_config import LogConfig
+from broker.log.log_dir import LogDir
+from broker.log.log_types import CLIENT, COORDINATOR, NO_TIMESTAMP, FetchDataInfo, LogAppendInfo, LogHooks
+from broker.log.producer_snapshots import ProducerSnapshots
+from broker.log.producer_state import ProducerState
+from broker.log.retention import deletable_segments
+from broker.log.segment import DELETED_SUFFIX, LogSegment
+from broker.log.segments import FoundRecord, LogSegments
+from broker.log.validator import ValidRecords, validate_for_follower, validate_for_leader
+from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
+from protocol.errors import CorruptMessage, InconsistentTopicId, KafkaStorageError, OffsetOutOfRange
+from protocol.records.batch import HEAD_SIZE, BatchHeader, patched_head
+from protocol.records.crc32c import Buffer
+from protocol.records.errors import CorruptRecords
+
+__all__ = ["CLIENT", "COORDINATOR", "FetchDataInfo", "Log", "LogAppendInfo", "make_segment"]
+
+
+class Log:
+    """One partition's log. Built by `recovery.open_log`.
+
+    Attributes:
+        directory: where its files are.
+        config: the topic's, replaced whole when it changes.
+        recovery_point: everything before it has been fsynced.
+    """
+
+    __slots__ = (
+        "_filesystem",
+        "_high_watermark",
+        "_hooks",
+        "_is_directory_unsynced",
+        "_is_name_unsynced",
+        "_jitter_ms",
+        "_last_flush_ms",
+        "_log_dir",
+        "_log_end_offset",
+        "_log_start_offset",
+        "_name",
+        "_problem",
+        "_truncations",
+        "_unflushed_messages",
+        "config",
+        "directory",
+        "leader_epoch_cache",
+        "producer_state",
+        "recovery_point",
+        "segments",
+        "snapshots",
+        "topic_id",
+        "topic_partition",
+    )
+
+    def __init__(
+        self,
+        topic_partition: TopicPartition,
+        directory: str,
+        *,
+        log_dir: LogDir,
+        config: LogConfig,
+        filesystem: FileSystem,
+        segments: LogSegments,
+        leader_epoch_cache: LeaderEpochCache,
+        producer_state: ProducerState,
+        snapshots: ProducerSnapshots,
+        topic_id: bytes,
+        log_start_offset: int,
+        log_end_offset: int,
+        recovery_point: int,
+        now_ms: int,
+        hooks: LogHooks | None = None,
+        jitter_ms: Callable[[int], int] | None = None,
+    ) -> None:
+        self.topic_partition = topic_partition
+        self.directory = directory
+        self.config = config
+        self.segments = segments
+        self.leader_epoch_cache = leader_epoch_cache
+        self.producer_state = producer_state
+        self.snapshots = snapshots
+        self.topic_id = topic_id
+        self.recovery_point = recovery_point
+        self._name = str(topic_partition)
+        self._log_dir = log_dir
+        self._filesystem = filesystem
+        self._hooks = hooks
+        self._jitter_ms = jitter_ms
+        self._problem: str | None = None
+        self._truncations = 0
+        self._unflushed_messages = 0
+        self._last_flush_ms = now_ms
+        self._is_directory_unsynced = False
+        self._is_name_unsynced = True  # the directory's own entry in the data directory, perhaps made just now
+        # Invariant: log_start_offset <= last_stable_offset <= high_watermark <= log_end_offset. Only _move writes them.
+        self._log_start_offset = self._high_watermark = log_start_offset
+        self._log_end_offset = log_start_offset
+        self._move(log_end_offset=log_end_offset)
+
+    def __str__(self) -> str:
+        return self._name
+
+    # ---- offsets --------------------------------------------------------------------------------------------------
+
+    @property
+    def log_start_offset(self) -> int:
+        """The first offset that may be read."""
+        return self._log_start_offset
+
+    @property
+    def log_end_offset(self) -> int:
+        """The offset that the next record gets."""
+        return self._log_end_offset
+
+    @property
+    def high_watermark(self) -> int:
+        """Everything before it is on all in-sync replicas."""
+        return self._high_watermark
+
+    @property
+    def last_stable_offset(self) -> int:
+        """Before it no transaction is open. There are no transactions yet, so it is the high watermark."""
+        return self._high_watermark
+
+    @property
+    def size(self) -> int:
+        """Bytes of all segments."""
+        return self.segments.size
+
+    @property
+    def log_dir(self) -> LogDir:
+        """The data directory that it is in."""
+        return self._log_dir
+
+    def _move(
+        self,
+        *,
+        log_start_offset: int | None = None,
+        high_watermark: int | None = None,
+        log_end_offset: int | None = None,
+    ) -> None:
+        """The one place that moves offsets, all together (KAFKA-9491)."""
+        start = self._log_start_offset if log_start_offset is None else log_start_offset
+        high = self._high_watermark if high_watermark is None else high_watermark
+        end = self._log_end_offset if log_end_offset is None else log_end_offset
+        assert 0 <= start <= high <= end, f"{self._name}: log start {start}, high watermark {high}, log end {end}"
+        self._log_start_offset = start
+        self._high_watermark = high
+        self._log_end_offset = end
+
+    def maybe_increment_high_watermark(self, offset: int) -> bool:
+        """Raises the high watermark to `offset`, at most to the log's end; returns whether it moved."""
+        offset = min(offset, self._log_end_offset)
+        if offset <= self._high_watermark:
+            return False
+        self._move(high_watermark=offset)
+        return True
+
+    def update_high_watermark(self, offset: int) -> int:
+        """Sets the high watermark to what a leader says, within the log; returns what it is now."""
+        self._move(high_watermark=max(self._log_start_offset, min(offset, self._log_end_offset)))
+        return self._high_watermark
+
+    def maybe_increment_log_start_offset(self, offset: int) -> bool:
+        """Hides everything before `offset` for good (DeleteRecords); returns whether that was news.
+
+        Raises:
+            OffsetOutOfRange: it is above the high watermark.
+        """
+        self._check_usable()
+        if offset > self._high_watermark:
+            raise OffsetOutOfRange(f"{self._name}: offset {offset} is above the high watermark {self._high_watermark}")
+        if offset <= self._log_start_offset:
+            return False
+        try:
+            self.leader_epoch_cache.truncate_from_start(offset)
+        except OSError as error:
+            raise self._log_dir.fail(error, f"moving the start of {self._name}") from error
+        self._move(log_start_offset=offset)
+        return True
+
+    # ---- writing --------------------------------------------------------------------------------------------------
+
+    def append_as_leader(
+        self,
+        records: Buffer,
+        *,
+        leader_epoch: int,
+        now_ms: int,
+        origin: str = CLIENT,
+        single_batch: bool = False,
+    ) -> LogAppendInfo:
+        """Gives a producer's records their offsets and appends them.
+
+        Args:
+            records: batches v2, or message sets of old producers.
+            leader_epoch: what the batches are stamped with.
+            now_ms: wall clock.
+            origin: CLIENT, or COORDINATOR, which may write control batches.
+            single_batch: whether exactly one batch v2 is allowed (Produce 3 and later).
+
+        Raises:
+            CorruptMessage, InvalidRecord, InvalidTimestamp, MessageTooLarge, RecordListTooLarge: see `validator`.
+            OutOfOrderSequenceNumber, InvalidProducerEpoch: see `producer_state`.
+            KafkaStorageError: the disk failed, now or earlier.
+        """
+        self._check_usable()
+        from_client = origin == CLIENT
+        valid = validate_for_leader(
+            records,
+            partition=self._name,
+            config=self.config,
+            now_ms=now_ms,
+            single_batch=single_batch,
+            from_client=from_client,
+        )
+        offset = self._log_end_offset
+        buffer = memoryview(valid.buffer)
+        buffers: list[Buffer] = []
+        for position, header in valid.batches:
+            if header.producer_id >= 0 and from_client:
+                duplicate = self.producer_state.find_duplicate(header)
+                if duplicate is not None:
+                    return self._append_info(duplicate.first_offset, header, is_duplicate=True)
+                self.producer_state.check(header)
+            buffers.append(patched_head(buffer, position, base_offset=offset, partition_leader_epoch=leader_epoch))
+            buffers.append(buffer[position + HEAD_SIZE : position + header.size_in_bytes])
+            header.base_offset = offset  # as it will be read back; the header is nobody else's
+            header.partition_leader_epoch = leader_epoch
+            offset += header.last_offset_delta + 1
+        first_offset = self._log_end_offset
+        self._append(buffers, valid, now_ms)
+        info = self._append_info(first_offset, valid.batches[-1][1])
+        info.last_offset = offset - 1
+        if len(valid.batches) > 1:
+            info.record_count = sum(header.record_count for _, header in valid.batches)
+            info.max_timestamp = max(header.max_timestamp for _, header in valid.batches)
+        return info
+
+    def _append_info(self, first_offset: int, header: BatchHeader, *, is_duplicate: bool = False) -> LogAppendInfo:
+        return LogAppendInfo(
+            first_offset,
+            first_offset + header.last_offset_delta,
+            header.max_timestamp,
+            header.max_timestamp if self.config.is_log_append_time else NO_TIMESTAMP,
+            self._log_start_offset,
+            header.record_count,
+            is_duplicate,
+            self._unflushed_messages >= self.config.flush_messages,
+        )
+
+    def append_as_follower(self, records: Buffer, *, now_ms: int = 0) -> LogAppendInfo | None:
+        """Appends what the leader sent, with its offsets and epochs; None when no whole batch is in it.
+
+        Raises:
+            CorruptMessage: a batch is damaged.
+            OffsetOutOfRange: the first batch begins before the log's end; the follower must truncate first.
+            KafkaStorageError: the disk failed, now or earlier.
+        """
+        self._check_usable()
+        valid = validate_for_follower(records, partition=self._name)
+        if not valid.batches:
+            return None
+        first, last = valid.batches[0][1], valid.batches[-1][1]
+        if first.base_offset < self._log_end_offset:
+            self._take_batch_around_start(first, now_ms)
+        self._append([valid.buffer], valid, now_ms)
+        info = self._append_info(first.base_offset, last)
+        info.last_offset = last.last_offset
+        info.record_count = sum(header.record_count for _, header in valid.batches)
+        info.max_timestamp = max(header.max_timestamp for _, header in valid.batches)
+        return info
+
+    def _take_batch_around_start(self, first: BatchHeader, now_ms: int) -> None:
+        """A new follower of a log whose start lies inside a batch gets that whole batch (KAFKA-6975).
+
+        Its log then begins with the batch; the leader's next answer moves the start back to where it belongs.
+        """
+        is_empty = self._log_start_offset == self._log_end_offset
+        if not is_empty or first.last_offset < self._log_end_offset:
+            raise OffsetOutOfRange(
+                f"{self._name}: the leader sent offset {first.base_offset}, {self._log_end_offset} is next"
+            )
+        self.truncate_fully_and_start_at(first.base_offset, now_ms=now_ms)
+
+    def _append(self, buffers: Sequence[Buffer], valid: ValidRecords, now_ms: int) -> None:
+        """Writes numbered batches and then, only then, takes note of them (KAFKA-6683)."""
+        batches = valid.batches
+        first, last = batches[0][1], batches[-1][1]
+        assert first.base_offset >= self._log_end_offset, f"{self._name}: {first.base_offset} < {self._log_end_offset}"
+        epochs = self.leader_epoch_cache
+        try:
+            segment = self._segment_for(len(valid.buffer), first, last, now_ms)
+            if first.partition_leader_epoch > epochs.latest_epoch or len(batches) > 1:
+                self._note_epochs(batches)
+            segment.append(buffers, position_of_batches=batches)
+        except OSError as error:
+            raise self._log_dir.fail(error, f"appending to {self._name}") from error
+        self._move(log_end_offset=last.base_offset + last.last_offset_delta + 1)
+        for _, header in batches:
+            self._unflushed_messages += header.record_count
+            if header.producer_id >= 0:
+                self.producer_state.commit(header, base_offset=header.base_offset, now_ms=now_ms)
+
+    def _note_epochs(self, batches: Sequence[tuple[int, BatchHeader]]) -> None:
+        epochs = self.leader_epoch_cache
+        for _, header in batches:
+            if header.partition_leader_epoch > epochs.latest_epoch:
+                epochs.assign(header.partition_leader_epoch, header.base_offset)
+
+    # ---- segments -------------------------------------------------------------------------------------------------
+
+    def _segment_for(self, size: int, first: BatchHeader, last: BatchHeader, now_ms: int) -> LogSegment:
+        """The active segment, after rolling where the batches do not fit into it any more."""
+        segment = self.segments.active
+        config = self.config
+        if (
+            segment.size > config.segment_bytes - size
+            or not segment.fits_offset(last.base_offset + last.last_offset_delta)
+            or segment.is_index_full
+            or (segment.size and self._is_old(segment, first.max_timestamp, now_ms))
+        ):
+            return self._roll(first.base_offset, now_ms)
+        return segment
+
+    def _is_old(self, segment: LogSegment, max_timestamp: int, now_ms: int) -> bool:
+        first_timestamp = segment.rolling_timestamp
+        if first_timestamp is None:
+            first_timestamp = segment.first_timestamp()
+        if first_timestamp >= 0 and max_timestamp >= 0:
+            waited_ms = max_timestamp - first_timestamp
+        else:
+            waited_ms = now_ms - segment.created_ms
+        return waited_ms > self.config.segment_ms - segment.jitter_ms
+
+    def roll(self, *, now_ms: int = 0) -> LogSegment:
+        """Seals the active segment and begins another at the log's end; an empty active segment stays."""
+        self._check_usable()
+        try:
+            return self._roll(self._log_end_offset, now_ms)
+        except OSError as error:
+            raise self._log_dir.fail(error, f"rolling {self._name}") from error
+
+    def _roll(self, base_offset: int, now_ms: int) -> LogSegment:
+        old = self.segments.active
+        if old.size == 0:
+            # Rolling to the base that the empty segment has, or past it, replaces it (KAFKA-6388, KAFKA-6492).
+            self.segments.remove(old)
+            old.remove()
+        else:
+            old.seal()
+            self.snapshots.write(base_offset, self.producer_state)
+        new = self.new_segment(base_offset, now_ms)
+        if old.size and self._hooks is not None:
+            self._hooks.rolled(self)
+        return new
+
+    def new_segment(self, base_offset: int, now_ms: int) -> LogSegment:
+        """Makes an empty active segment."""
+        jitter_ms = self.config.segment_jitter_ms
+        segment = make_segment(
+            self.directory,
+            base_offset,
+            config=self.config,
+            filesystem=self._filesystem,
+            now_ms=now_ms,
+            jitter_ms=min(self._jitter_ms(jitter_ms), self.config.segment_ms) if self._jitter_ms and jitter_ms else 0,
+        )
+        segment.create()
+        self.segments.add(segment)
+        self._is_directory_unsynced = True
+        return segment
+
+    def delete_old_segments(self, now_ms: int) -> int:
+        """Applies retention; returns how many segments went."""
+        self._check_usable()
+        try:
+            found = deletable_segments(
+                self.segments,
+                self.config,
+                now_ms=now_ms,
+                log_start_offset=self._log_start_offset,
+                high_watermark=self._high_watermark,
+                log_end_offset=self._log_end_offset,
+            )
+            if found.oldest == 0:
+                return 0
+            if found.oldest == len(self.segments):
+                self._roll(self._log_end_offset, now_ms)
+            doomed = [self.segments[index] for index in range(found.oldest)]
+            start_offset = max(self._log_start_offset, self.segments[found.oldest].base_offset)
+            if start_offset > self._log_start_offset:
+                self.leader_epoch_cache.truncate_from_start(start_offset)
+                self._move(log_start_offset=start_offset)
+            self._delete(doomed)
+        except OSError as error:
+            raise self._log_dir.fail(error, f"deleting segments of {self._name}") from error
+        return len(doomed)
+
+    def _delete(self, doomed: Sequence[LogSegment]) -> None:
+        """Renames files to `.deleted` at once and removes them later: somebody may be reading them."""
+        renamed: list[str] = []
+        for segment in doomed:
+            self.segments.remove(segment)
+            renamed += segment.rename_deleted()
+            snapshot = self.snapshots.remove(segment.base_offset)
+            if snapshot is not None:
+                self._filesystem.rename(snapshot, snapshot + DELETED_SUFFIX)
+                renamed.append(snapshot + DELETED_SUFFIX)
+        self._is_directory_unsynced = True
+        if self._hooks is not None:
+            self._hooks.files_deleted(renamed, self.config.file_delete_delay_ms)
+            return
+        for path in renamed:
+            self._filesystem.remove(path)
+
+    def truncate_to(self, offset: int, *, now_ms: int = 0) -> bool:
+        """Removes everything from `offset` on, as a follower does to agree with its leader; whether that was anything.
+
+        Epochs are truncated even where no record is (KAFKA-10706).
+        """
+        self._check_usable()
+        assert offset >= 0
+        try:
+            if offset >= self._log_end_offset:
+                self.leader_epoch_cache.truncate_from_end(offset)
+                return False
+            if offset < self.segments.first.base_offset:
+                self._start_at(offset, now_ms)
+                return True
+            for segment in self.segments.from_offset(offset)[1:]:
+                self.segments.remove(segment)
+                segment.remove()
+            self.segments.active.truncate_to(offset)
+            self.leader_epoch_cache.truncate_from_end(offset)
+            self._move(
+                log_start_offset=min(self._log_start_offset, offset),
+                high_watermark=min(self._high_watermark, offset),
+                log_end_offset=offset,
+            )
+            self._truncated(now_ms)
+        except OSError as error:
+            raise self._log_dir.fail(error, f"truncating {self._name}") from error
+        return True
+
+    def truncate_fully_and_start_at(self, offset: int, *, now_ms: int = 0) -> None:
+        """Drops every record; the next one gets `offset`. For a follower that its leader has left far behind."""
+        self._check_usable()
+        try:
+            self._start_at(offset, now_ms)
+        except OSError as error:
+            raise self._log_dir.fail(error, f"truncating {self._name}") from error
+
+    def _start_at(self, offset: int, now_ms: int) -> None:
+        for segment in self.segments:
+            self.segments.remove(segment)
+            segment.remove()
+        for snapshot_offset in self.snapshots.offsets:
+            self._filesystem.remove(self.snapshots.remove(snapshot_offset) or "")
+        self.leader_epoch_cache.clear()
+        self.new_segment(offset, now_ms)
+        self._move(log_start_offset=offset, high_watermark=offset, log_end_offset=offset)
+        self._truncated(now_ms)
+
+    def _truncated(self, now_ms: int) -> None:
+        self._truncations += 1
+        self.recovery_point = min(self.recovery_point, self._log_end_offset)
+        self.snapshots.restore(
+            self.producer_state,
+            self.segments,
+            start_offset=self._log_start_offset,
+            end_offset=self._log_end_offset,
+            now_ms=now_ms,
+        )
+
+    # ---- reading --------------------------------------------------------------------------------------------------
+
+    def read(
+        self, start_offset: int, *, max_bytes: int, max_offset: int, min_one_message: bool = False
+    ) -> FetchDataInfo:
+        """Whole batches from the one that holds `start_offset`.
+
+        Args:
+            start_offset: between the log's start and its end.
+            max_bytes: at most this much.
+            max_offset: exclusive; no batch that reaches it is given.
+            min_one_message: the first batch is given even if it is larger than `max_bytes`.
+
+        Raises:
+            OffsetOutOfRange: `start_offset` is before the log's start or behind its end.
+            CorruptMessage: the file is damaged there.
+            KafkaStorageError: the disk failed, now or earlier.
+        """
+        self._check_usable()
+        end_offset = self._log_end_offset
+        if not self._log_start_offset <= start_offset <= end_offset:
+            raise OffsetOutOfRange(
+                f"{self._name}: offset {start_offset}, the log has {self._log_start_offset} to {end_offset}"
+            )
+        segments = self.segments
+        if start_offset < max_offset and start_offset < end_offset:
+            try:
+                for index in range(segments.floor_index(start_offset), len(segments)):
+                    segment_end = segments.end_of(index, end_offset)
+                    found = segments[index].read(
+                        start_offset,
+                        max_bytes=max_bytes,
+                        max_offset=None if max_offset >= segment_end else max_offset,
+                        min_one_message=min_one_message,
+                        end_offset=segment_end,
+                    )
+                    if found is not None:
+                        return FetchDataInfo(found[0], start_offset, found[1])
+            except CorruptRecords as error:
+                raise CorruptMessage(f"{self._name}: the log is damaged at offset {start_offset}: {error}") from error
+            except OSError as error:
+                raise self._log_dir.fail(error, f"reading {self._name}") from error
+        return FetchDataInfo(b"", start_offset, start_offset)
+
+    def bytes_between(self, start_offset: int, end_offset: int) -> int:
+        """Bytes of the batches from the one that holds `start_offset` to the one that holds `end_offset`."""
+        if start_offset >= end_offset:
+            return 0
+        segments = self.segments
+        first, last = segments.floor_index(start_offset), segments.floor_index(end_offset)
+        try:
+            if end_offset >= self._log_end_offset:
+                end_position = segments[last].size
+            else:
+                end_position = segments[last].position_of(end_offset)
+            whole = sum(segments[index].size for index in range(first, last))
+            return whole + end_position - segments[first].position_of(start_offset)
+        except CorruptRecords as error:
+            raise CorruptMessage(f"{self._name}: the log is damaged at offset {start_offset}: {error}") from error
+        except OSError as error:
+            raise self._log_dir.fail(error, f"reading {self._name}") from error
+
+    def offset_for_timestamp(self, timestamp: int, max_offset: int) -> tuple[int, int, int] | None:
+        """(timestamp, offset, leader epoch) of the first record at or after a time; None when none is readable.
+
+        Args:
+            timestamp: ms since the epoch. Timestamps need not be in order: the first by offset is found.
+            max_offset: exclusive; what lies there is not visible yet.
+        """
+        return self._search(lambda: self.segments.find_timestamp(timestamp, self._log_start_offset), max_offset)
+
+    def offset_of_max_timestamp(self, max_offset: int) -> tuple[int, int, int] | None:
+        """The same for the first record with the greatest timestamp (KIP-734); None when it is not visible yet."""
+        return self._search(lambda: self.segments.find_max_timestamp(self._log_start_offset), max_offset)
+
+    def _search(self, find: Callable[[], FoundRecord | None], max_offset: int) -> tuple[int, int, int] | None:
+        self._check_usable()
+        try:
+            found = find()
+        except CorruptRecords as error:
+            raise CorruptMessage(f"{self._name}: the log is damaged: {error}") from error
+        except OSError as error:
+            raise self._log_dir.fail(error, f"searching {self._name}") from error
+        if found is None or found[1] >= max_offset:
+            return None
+        timestamp, offset, header = found
+        return timestamp, offset, header.partition_leader_epoch
+
+    def segment_times(self) -> list[tuple[int, int]]:
+        """(base offset, when last written in ms) of every segment: what ListOffsets 0 is answered from."""
+        return [(segment.base_offset, self._filesystem.modified_ms(segment.path)) for segment in self.segments]
+
+    # ---- durability -----------------------------------------------------------------------------------------------
+
+    @property
+    def flush_messages(self) -> int:
+        """After how many records the log is fsynced; 1 means before each acknowledgement."""
+        return self.config.flush_messages
+
+    def is_flush_due(self, now_ms: int) -> bool:
+        """Whether `flush.ms` or `flush.messages` wants a flush."""
+        if self._unflushed_messages >= self.config.flush_messages:
+            return True
+        return self._unflushed_messages > 0 and now_ms - self._last_flush_ms >= self.config.flush_ms
+
+    def begin_flush(self) -> FlushJob | None:
+        """Gathers what a flush must fsync; None when everything is durable already."""
+        self._check_usable()
+        if self.recovery_point >= self._log_end_offset and not self._is_directory_unsynced:
+            return None
+        try:
+            segments = self.segments.from_offset(self.recovery_point)
+            paths = [path for segment in segments for path in (segment.offset_index.path, segment.time_index.path)]
+            paths += [self.snapshots.path(offset) for offset in self.snapshots.offsets[-2:]]
+            paths += [self.leader_epoch_cache.path, self.directory]
+            if self._is_name_unsynced:
+                paths.append(self._log_dir.path)
+            fds = [segment.fd_for_flush() for segment in segments]
+        except OSError as error:
+            raise self._log_dir.fail(error, f"flushing {self._name}") from error
+        self._is_directory_unsynced = self._is_name_unsynced = False
+        return FlushJob(target_offset=self._log_end_offset, generation=self._truncations, fds=fds, paths=paths)
+
+    def finish_flush(self, job: FlushJob, *, now_ms: int = 0) -> None:
+        """Moves the recovery point to where the job made the log durable, unless it was truncated meanwhile."""
+        if job.generation != self._truncations:
+            return
+        if job.target_offset >= self._log_end_offset:
+            self._unflushed_messages = 0
+        self.recovery_point = max(self.recovery_point, job.target_offset)
+        self._last_flush_ms = max(self._last_flush_ms, now_ms)
+
+    def flush(self, *, now_ms: int = 0) -> None:
+        """Makes everything durable now, and waits for it: for starts, stops and threads, not for the loop.
+
+        Raises:
+            KafkaStorageError: an fsync failed; that is never tried again.
+        """
+        job = self.begin_flush()
+        if job is not None:
+            try:
+                job.run(self._filesystem)
+            except OSError as error:
+                raise self._log_dir.fail(error, f"flushing {self._name}") from error
+            self.finish_flush(job, now_ms=now_ms)
+
+    async def flush_async(self, *, now_ms: int = 0) -> None:
+        """Makes everything appended so far durable, waiting in a thread.
+
+        Raises:
+            KafkaStorageError: an fsync failed; that is never tried again.
+        """
+        job = self.begin_flush()
+        if job is not None:
+            try:
+                await self._filesystem.run(job.run, self._filesystem)
+            except OSError as error:
+                raise self._log_dir.fail(error, f"flushing {self._name}") from error
+            self.finish_flush(job, now_ms=now_ms)
+
+    def assign_topic_id(self, topic_id: bytes) -> None:
+        """Notes the topic's id, for good.
+
+        Raises:
+            InconsistentTopicId: the log has another one: it belongs to a topic that was deleted.
+        """
+        self._check_usable()
+        if topic_id in (ZERO_TOPIC_ID, self.topic_id):
+            return
+        if self.topic_id != ZERO_TOPIC_ID:
+            raise InconsistentTopicId(
+                f"{self._name} has topic id {self.topic_id.hex()}, {topic_id.hex()} is another topic"
+            )
+        try:
+            path = os.path.join(self.directory, PARTITION_METADATA_FILE)
+            self._filesystem.write_unsynced(path, encode_partition_metadata(topic_id))
+        except OSError as error:
+            raise self._log_dir.fail(error, f"writing the topic id of {self._name}") from error
+        self.topic_id = topic_id
+
+    def release_idle(self) -> None:
+        """Frees what nobody has used since the last call: maps, descriptors and index entries of sealed segments."""
+        for segment in self.segments:
+            segment.release_if_idle()
+
+    def close(self) -> None:
+        """Ends its use in order: last index entries, producer snapshot, everything durable, files closed."""
+        if self._problem is None and self._log_dir.is_online:
+            try:
+                self.segments.active.finish_time_index()
+                if self._log_end_offset > self._log_start_offset or len(self.producer_state):
+                    self.snapshots.write(self._log_end_offset, self.producer_state)
+            except OSError as error:
+                raise self._log_dir.fail(error, f"closing {self._name}") from error
+            self.flush()
+        self.abandon("it is closed")
+
+    def abandon(self, problem: str) -> None:
+        """Ends its use at once: files are closed as they are, and every later call raises KafkaStorageError."""
+        if self._problem is None:
+            self._problem = problem
+            for segment in self.segments:
+                segment.close_files()
+
+    def _check_usable(self) -> None:
+        if self._problem is not None:
+            raise KafkaStorageError(f"{self._name} cannot be used: {self._problem}")
+        if self._log_dir.failure is not None:
+            self._log_dir.check_online()
+
+
+def make_segment(
+    directory: str,
+    base_offset: int,
+    *,
+    config: LogConfig,
+    filesystem: FileSystem,
+    now_ms: int,
+    jitter_ms: int = 0,
+) -> LogSegment:
+    """A segment object by a topic's configuration; touches no file."""
+    return LogSegment(
+        directory,
+        base_offset,
+        filesystem=filesystem,
+        index_interval_bytes=config.index_interval_bytes,
+        index_bytes_max=config.segment_index_bytes,
+        created_ms=now_ms,
+        jitter_ms=jitter_ms,
+    )

@@ -1,0 +1,144 @@
+"""One data directory: whether it can be trusted, and the lock that keeps a second broker out of it.
+
+The first I/O error fences the whole directory (KAFKA-10778): what the page cache holds after a failed write or fsync is
+anybody's guess, and a retry that "succeeds" proves nothing. Every operation of its logs then raises KafkaStorageError
+until the broker is restarted; the other directories serve on.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Iterable
+
+from broker.log.checkpoint import (
+    META_PROPERTIES_FILE,
+    CorruptCheckpoint,
+    decode_properties,
+    encode_meta_properties,
+)
+from broker.log.filesystem import FileSystem
+from protocol.errors import KafkaStorageError
+
+LOCK_FILE = ".lock"
+
+_log = logging.getLogger(__name__)
+
+
+class LogDirError(Exception):
+    """The data directories cannot be used, for a reason that the user can do something about: the message says what."""
+
+
+class DirectoryInUse(LogDirError):
+    """Another process has the directory; the message names it."""
+
+
+class LogDir:
+    """A data directory.
+
+    Attributes:
+        path: absolute.
+        failure: why it is offline; None while it is online.
+    """
+
+    __slots__ = ("_filesystem", "_lock_fd", "_on_failure", "failure", "path")
+
+    def __init__(
+        self, path: str, filesystem: FileSystem, *, on_failure: Callable[[LogDir], None] | None = None
+    ) -> None:
+        self.path = os.path.abspath(path)
+        self.failure: str | None = None
+        self._filesystem = filesystem
+        self._on_failure = on_failure
+        self._lock_fd: int | None = None
+
+    def __str__(self) -> str:
+        return self.path
+
+    @property
+    def is_online(self) -> bool:
+        """Whether no I/O error was seen in it."""
+        return self.failure is None
+
+    def file(self, name: str) -> str:
+        """The path of something in it."""
+        return os.path.join(self.path, name)
+
+    def lock(self) -> None:
+        """Makes the directory if need be and takes its lock.
+
+        Raises:
+            DirectoryInUse: another process holds it.
+            OSError: it cannot be made or written to.
+        """
+        self._filesystem.make_directory(self.path)
+        self._lock_fd = self._filesystem.lock(self.file(LOCK_FILE))
+        if self._lock_fd is None:
+            raise DirectoryInUse(
+                f"the data directory {self.path} is in use by another broker (it holds {LOCK_FILE}): "
+                "stop that one, or give this one another log.dirs"
+            )
+
+    def unlock(self) -> None:
+        """Lets others have it."""
+        if self._lock_fd is not None:
+            self._filesystem.close_fd(self._lock_fd)
+            self._lock_fd = None
+
+    def fail(self, error: OSError, doing: str) -> KafkaStorageError:
+        """Takes the directory offline, once; returns what the operation that saw the error raises."""
+        if self.failure is None:
+            self.failure = f"{doing}: {error}"
+            _log.error("data directory %s is offline after an I/O error while %s: %s", self.path, doing, error)
+            if self._on_failure is not None:
+                self._on_failure(self)
+        return KafkaStorageError(f"data directory {self.path} is offline: {self.failure}")
+
+    def check_online(self) -> None:
+        """Raises KafkaStorageError once the directory is offline."""
+        if self.failure is not None:
+            raise KafkaStorageError(f"data directory {self.path} is offline: {self.failure}")
+
+
+def stored_broker_id(paths: Iterable[str], filesystem: FileSystem | None = None) -> int | None:
+    """The broker id that the directories were used with; None when none of them says.
+
+    Raises:
+        LogDirError: they say different ones.
+    """
+    ids = {}
+    for path in paths:
+        stored = read_meta_properties(os.path.abspath(path), filesystem or FileSystem()).get("broker.id", "")
+        if stored.isdigit():
+            ids[int(stored)] = path
+    if len(ids) > 1:
+        raise LogDirError(f"the data directories belong to different brokers: {ids}")
+    return next(iter(ids), None)
+
+
+def read_meta_properties(path: str, filesystem: FileSystem) -> dict[str, str]:
+    """What `meta.properties` of a directory says; nothing when it is missing or broken, or cannot be read."""
+    try:
+        return decode_properties(filesystem.read_file(os.path.join(path, META_PROPERTIES_FILE)))
+    except (OSError, CorruptCheckpoint):
+        return {}
+
+
+def claim(log_dir: LogDir, filesystem: FileSystem, *, broker_id: int, cluster_id: str | None) -> None:
+    """Checks that a directory belongs to this broker and cluster, and notes it where nothing is noted yet.
+
+    Raises:
+        LogDirError: it belongs to somebody else.
+        OSError: it cannot be written to.
+    """
+    stored = read_meta_properties(log_dir.path, filesystem)
+    for name, ours in (("broker.id", str(broker_id)), ("cluster.id", cluster_id)):
+        if ours is not None and stored.get(name, ours) != ours:
+            raise LogDirError(
+                f"the data directory {log_dir.path} was used with {name}={stored[name]}, "
+                f"this broker has {name}={ours}: "
+                f"give it another log.dirs, or remove {META_PROPERTIES_FILE} there if the data may be taken over"
+            )
+    if cluster_id is not None and not {"broker.id", "cluster.id"} <= stored.keys():
+        data = encode_meta_properties(broker_id=broker_id, cluster_id=cluster_id)
+        filesystem.write_atomically(log_dir.file(META_PROPERTIES_FILE), data)

@@ -1,0 +1,395 @@
+"""All logs of a broker: opened at the start, found by partition, made, deleted, and looked after while it runs.
+
+    <log dir>/.lock                                one broker a directory
+              meta.properties                      whose it is
+              .kafka_cleanshutdown                 written last of all; gone before anything is loaded (KAFKA-10471)
+              recovery-point-offset-checkpoint     what is fsynced
+              log-start-offset-checkpoint          what DeleteRecords hid
+              replication-offset-checkpoint        high watermarks
+              <topic>-<partition>/                 a log
+              <topic>-<partition>.<hex>-delete/    one that was deleted and is removed later
+
+`load`, `shutdown` and `close` wait for the disk and are for starts and stops; `run` does the periodic work and waits
+for the disk in the executor only. A directory that fails goes offline by itself, the others serve on (`log_dir`).
+Nothing here knows who leads what.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Callable, Mapping, Sequence
+
+from broker.log.checkpoint import (
+    CLEAN_SHUTDOWN_CONTENT,
+    CLEAN_SHUTDOWN_FILE,
+    HIGH_WATERMARK_FILE,
+    LOG_START_OFFSET_FILE,
+    RECOVERY_POINT_FILE,
+)
+from broker.log.checkpoint_files import OffsetCheckpoint
+from broker.log.filesystem import FileSystem
+from broker.log.housekeeping import Housekeeping
+from broker.log.log import Log
+from broker.log.log_config import LogConfig
+from broker.log.log_dir import LogDir, LogDirError, claim
+from broker.log.log_types import LogHooks
+from broker.log.recovery import LogOpener
+from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
+from protocol.errors import KafkaStorageError
+from timer.clock import Clock
+
+__all__ = ["LogDirError", "LogManager"]
+
+DELETE_SUFFIX = "-delete"
+FUTURE_SUFFIX = "-future"
+NAME_LENGTH_MAX = 255
+"""What file systems allow; a deleted partition's name is cut to fit."""
+PRODUCER_EXPIRATION_MS = 86_400_000
+
+_log = logging.getLogger(__name__)
+
+
+class DirState:
+    """One data directory and what the manager keeps for it."""
+
+    __slots__ = ("high_watermarks", "is_loaded", "log_dir", "logs", "recovery_points", "start_offsets", "was_clean")
+
+    def __init__(self, log_dir: LogDir, filesystem: FileSystem) -> None:
+        self.log_dir = log_dir
+        self.logs: dict[TopicPartition, Log] = {}
+        self.recovery_points = OffsetCheckpoint(log_dir, RECOVERY_POINT_FILE, filesystem)
+        self.start_offsets = OffsetCheckpoint(log_dir, LOG_START_OFFSET_FILE, filesystem)
+        self.high_watermarks = OffsetCheckpoint(log_dir, HIGH_WATERMARK_FILE, filesystem)
+        self.was_clean = False
+        self.is_loaded = False
+
+    @property
+    def checkpoints(self) -> tuple[OffsetCheckpoint, ...]:
+        """All three files."""
+        return self.recovery_points, self.start_offsets, self.high_watermarks
+
+
+class LogManager:
+    """The logs of one broker.
+
+    Args:
+        log_dirs: the data directories; made if need be.
+        default_config: what topics without overrides have. The broker's own settings are read through it.
+        clock: what time it is.
+        filesystem: the disk; closed by `close`.
+        broker_id: must be the one that the directories were used with.
+        cluster_id: likewise; None leaves `meta.properties` alone.
+        rng: for the names of deleted directories and the jitter of rolls.
+    """
+
+    def __init__(
+        self,
+        log_dirs: Sequence[str],
+        *,
+        default_config: LogConfig,
+        clock: Clock,
+        filesystem: FileSystem,
+        broker_id: int,
+        cluster_id: str | None = None,
+        rng: random.Random | None = None,
+    ) -> None:
+        assert log_dirs, "a broker needs a data directory"
+        self.default_config = default_config
+        self._clock = clock
+        self._filesystem = filesystem
+        self._broker_id = broker_id
+        self._cluster_id = cluster_id
+        self._rng = rng or random.Random()
+        self._offline_listeners: list[Callable[[LogDir], None]] = []
+        self._dirs = [DirState(LogDir(path, filesystem, on_failure=self._dir_failed), filesystem) for path in log_dirs]
+        self._logs: dict[TopicPartition, Log] = {}
+        self._configured: set[TopicPartition] = set()
+        self._housekeeping = Housekeeping(self, clock, filesystem)
+        self._hooks = LogHooks(files_deleted=self._housekeeping.remove_later, rolled=self._housekeeping.flush_soon)
+
+    # ---- start ----------------------------------------------------------------------------------------------------
+
+    def load(self) -> None:
+        """Takes the directories and opens every log in them; may take long after a crash. May run in the executor.
+
+        Raises:
+            LogDirError: a directory belongs to somebody else, or none can be used.
+        """
+        for state in self._dirs:
+            try:
+                self._load_dir(state)
+            except OSError as error:
+                state.log_dir.fail(error, "loading its logs")
+        if not any(state.log_dir.is_online for state in self._dirs):
+            raise LogDirError("; ".join(f"{state.log_dir}: {state.log_dir.failure}" for state in self._dirs))
+
+    def _load_dir(self, state: DirState) -> None:
+        log_dir, filesystem = state.log_dir, self._filesystem
+        log_dir.lock()
+        claim(log_dir, filesystem, broker_id=self._broker_id, cluster_id=self._cluster_id)
+        marker = log_dir.file(CLEAN_SHUTDOWN_FILE)
+        state.was_clean = filesystem.exists(marker)
+        if state.was_clean:
+            # Before anything is loaded, and for good: a crash while loading is a crash (KAFKA-10471).
+            filesystem.remove(marker)
+            filesystem.fsync_path(log_dir.path)
+        for checkpoint in state.checkpoints:
+            checkpoint.load()
+        for name in filesystem.subdirectories(log_dir.path):
+            if name.endswith(DELETE_SUFFIX):
+                self._housekeeping.remove_later([log_dir.file(name)], self.default_config.file_delete_delay_ms)
+                continue
+            topic_partition = parse_directory_name(name)
+            if topic_partition is None:
+                _log.warning("%s is not a partition's directory and is left alone", log_dir.file(name))
+            elif topic_partition in self._logs:
+                raise LogDirError(
+                    f"{topic_partition} is in two data directories, "
+                    f"{self._logs[topic_partition].log_dir} and {log_dir}: remove one of them"
+                )
+            else:
+                self._add(state, self._open(state, topic_partition, self.default_config))
+        state.is_loaded = True
+
+    def _open(self, state: DirState, topic_partition: TopicPartition, config: LogConfig) -> Log:
+        log = LogOpener(
+            topic_partition,
+            state.log_dir.file(str(topic_partition)),
+            log_dir=state.log_dir,
+            config=config,
+            filesystem=self._filesystem,
+            was_clean=state.was_clean,
+            now_ms=self._clock.now_ms(),
+            producer_expiration_ms=int(config.broker_value("producer.id.expiration.ms", PRODUCER_EXPIRATION_MS)),
+            log_start_offset=state.start_offsets.offsets.get(topic_partition, 0),
+            recovery_point=state.recovery_points.offsets.get(topic_partition, 0),
+            hooks=self._hooks,
+            jitter_ms=lambda limit: self._rng.randint(0, limit),
+        ).open()
+        log.maybe_increment_high_watermark(state.high_watermarks.offsets.get(topic_partition, 0))
+        return log
+
+    def _add(self, state: DirState, log: Log) -> None:
+        self._logs[log.topic_partition] = log
+        state.logs[log.topic_partition] = log
+
+    # ---- logs -----------------------------------------------------------------------------------------------------
+
+    def get(self, topic_partition: TopicPartition) -> Log | None:
+        """The log of a partition; None when there is none. Its methods raise once its directory is offline."""
+        return self._logs.get(topic_partition)
+
+    @property
+    def logs(self) -> list[Log]:
+        """All of them."""
+        return list(self._logs.values())
+
+    def get_or_create(
+        self,
+        topic_partition: TopicPartition,
+        *,
+        config: LogConfig | None = None,
+        topic_id: bytes = ZERO_TOPIC_ID,
+        is_new: bool = False,
+    ) -> Log:
+        """The log of a partition, made where it is missing, with its topic's configuration and id.
+
+        Args:
+            topic_partition: which.
+            config: the topic's; from now on retention applies to the log. None: the defaults.
+            topic_id: 16 bytes, zeros for none (KIP-516).
+            is_new: the partition was just created: a missing log is no sign of a lost directory.
+
+        Raises:
+            KafkaStorageError: no directory can take it; or it may be in one that is offline.
+            InconsistentTopicId: the log there is belongs to another topic of that name.
+        """
+        log = self._logs.get(topic_partition)
+        if log is None:
+            log = self._create(topic_partition, config or self.default_config, is_new=is_new)
+        log.assign_topic_id(topic_id)
+        if config is not None:
+            log.config = config
+            self._configured.add(topic_partition)
+        return log
+
+    def _create(self, topic_partition: TopicPartition, config: LogConfig, *, is_new: bool) -> Log:
+        online = [state for state in self._dirs if state.log_dir.is_online and state.is_loaded]
+        if not online or (len(online) < len(self._dirs) and not is_new):
+            offline = ", ".join(str(log_dir) for log_dir in self.offline_dirs)
+            raise KafkaStorageError(
+                f"no log is made for {topic_partition} while data directories are offline: {offline}"
+            )
+        state = min(online, key=lambda candidate: len(candidate.logs))
+        for checkpoint in state.checkpoints:
+            checkpoint.forget(topic_partition)  # of an earlier partition of that name
+        try:
+            self._filesystem.make_directory(state.log_dir.file(str(topic_partition)))
+            log = self._open(state, topic_partition, config)
+        except OSError as error:
+            raise state.log_dir.fail(error, f"making the log of {topic_partition}") from error
+        self._add(state, log)
+        return log
+
+    def update_config(self, topic: str, config: LogConfig) -> None:
+        """Gives all logs of a topic another configuration."""
+        for topic_partition, log in self._logs.items():
+            if topic_partition.topic == topic:
+                log.config = config
+                self._configured.add(topic_partition)
+
+    def is_configured(self, log: Log) -> bool:
+        """Whether the log has its topic's configuration. Until then the defaults stand in for it, and retention by
+        defaults would delete what the topic wants kept."""
+        return log.topic_partition in self._configured
+
+    def delete(self, topic_partition: TopicPartition) -> None:
+        """Takes a log away at once and its files later; nothing when there is none.
+
+        Raises:
+            KafkaStorageError: its directory is offline, or failed now.
+        """
+        log = self._logs.get(topic_partition)
+        if log is None:
+            return
+        log.log_dir.check_online()
+        del self._logs[topic_partition]
+        self._configured.discard(topic_partition)
+        log.abandon("its partition was deleted")
+        for state in self._dirs:
+            if state.logs.pop(topic_partition, None) is not None:
+                for checkpoint in state.checkpoints:
+                    checkpoint.forget(topic_partition)
+        # A name of its own, so that a partition made anew and deleted again cannot meet it (KAFKA-6324).
+        suffix = f".{self._rng.getrandbits(128):032x}{DELETE_SUFFIX}"
+        renamed = log.log_dir.file(str(topic_partition)[: NAME_LENGTH_MAX - len(suffix)] + suffix)
+        try:
+            self._filesystem.rename(log.directory, renamed)
+        except OSError as error:
+            raise log.log_dir.fail(error, f"deleting {topic_partition}") from error
+        self._housekeeping.remove_later([renamed], log.config.file_delete_delay_ms)
+
+    # ---- directories ----------------------------------------------------------------------------------------------
+
+    @property
+    def offline_dirs(self) -> list[LogDir]:
+        """The directories that failed."""
+        return [state.log_dir for state in self._dirs if not state.log_dir.is_online]
+
+    @property
+    def online_dirs(self) -> list[LogDir]:
+        """The directories that did not."""
+        return [state.log_dir for state in self._dirs if state.log_dir.is_online]
+
+    def add_offline_listener(self, listener: Callable[[LogDir], None]) -> None:
+        """Calls `listener` when a directory fails, from within the operation that saw the error."""
+        self._offline_listeners.append(listener)
+
+    def _dir_failed(self, log_dir: LogDir) -> None:
+        for listener in self._offline_listeners:
+            listener(log_dir)
+
+    # ---- checkpoints ----------------------------------------------------------------------------------------------
+
+    def checkpointed_high_watermark(self, topic_partition: TopicPartition) -> int | None:
+        """What the checkpoint says about a partition; None when it says nothing."""
+        for state in self._dirs:
+            offset = state.high_watermarks.offsets.get(topic_partition)
+            if offset is not None:
+                return offset
+        return None
+
+    def checkpoint_high_watermarks(self, offsets: Mapping[TopicPartition, int] | None = None) -> None:
+        """Writes high watermarks; while `run` runs, in the executor, and otherwise at once.
+
+        Args:
+            offsets: of the partitions that have one; None for all logs there are.
+        """
+        self._housekeeping.write_checkpoints(lambda state: self._high_watermarks(state, offsets))
+
+    def checkpoint_recovery_points(self) -> None:
+        """Writes what is fsynced, likewise."""
+        self._housekeeping.write_checkpoints(self._recovery_points)
+
+    def checkpoint_log_start_offsets(self) -> None:
+        """Writes where logs start that start within a segment, likewise."""
+        self._housekeeping.write_checkpoints(self._start_offsets)
+
+    def _high_watermarks(
+        self, state: DirState, offsets: Mapping[TopicPartition, int] | None
+    ) -> tuple[OffsetCheckpoint, dict[TopicPartition, int]]:
+        if offsets is None:
+            return state.high_watermarks, {tp: log.high_watermark for tp, log in state.logs.items()}
+        return state.high_watermarks, {tp: offsets[tp] for tp in state.logs if tp in offsets}
+
+    def _recovery_points(self, state: DirState) -> tuple[OffsetCheckpoint, dict[TopicPartition, int]]:
+        return state.recovery_points, {tp: log.recovery_point for tp, log in state.logs.items()}
+
+    def _start_offsets(self, state: DirState) -> tuple[OffsetCheckpoint, dict[TopicPartition, int]]:
+        checkpoint = state.start_offsets
+        starts = {}
+        for topic_partition, log in state.logs.items():
+            if log.log_start_offset > log.segments.first.base_offset:
+                starts[topic_partition] = log.log_start_offset
+            else:
+                checkpoint.forget(topic_partition)
+        return checkpoint, starts
+
+    @property
+    def dirs(self) -> list[DirState]:
+        """The directories with what is kept for each."""
+        return self._dirs
+
+    # ---- life -----------------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Retention, flushes, checkpoints and removals, each when it is due; until cancelled."""
+        await self._housekeeping.run()
+
+    async def run_due(self) -> None:
+        """One round of what is due now: for tests and simulations, which move the clock themselves."""
+        await self._housekeeping.run_due()
+
+    def shutdown(self) -> None:
+        """Closes every log, and says so with the marker, last of all, where everything was loaded and closed."""
+        for state in self._dirs:
+            if state.is_loaded and state.log_dir.is_online:
+                self._shut_down_dir(state)
+        self.close()
+
+    def _shut_down_dir(self, state: DirState) -> None:
+        try:
+            for log in state.logs.values():
+                log.close()
+            for checkpoint, offsets in (
+                self._recovery_points(state),
+                self._start_offsets(state),
+                self._high_watermarks(state, None),
+            ):
+                found = checkpoint.merge(offsets)
+                if found is not None:
+                    self._filesystem.write_atomically(*found)
+            self._filesystem.write_atomically(state.log_dir.file(CLEAN_SHUTDOWN_FILE), CLEAN_SHUTDOWN_CONTENT)
+        except OSError as error:
+            state.log_dir.fail(error, "shutting down")
+        except KafkaStorageError as error:
+            _log.error("%s is not shut down cleanly: %s", state.log_dir, error)
+
+    def close(self) -> None:
+        """Lets go of everything as it is; a start that failed ends with this, and leaves no marker."""
+        for state in self._dirs:
+            for log in state.logs.values():
+                log.abandon("the broker has stopped")
+            state.logs.clear()
+            state.log_dir.unlock()
+        self._logs.clear()
+        self._filesystem.close()
+
+
+def parse_directory_name(name: str) -> TopicPartition | None:
+    """The partition that a directory is of, None when it is of none: `orders-eu-3` → (orders-eu, 3)."""
+    topic, dash, partition = name.rpartition("-")
+    if not dash or not topic or not partition.isascii() or not partition.isdigit():
+        return None
+    return TopicPartition(topic, int(partition))

@@ -1,0 +1,264 @@
+"""Opens a partition's directory as a log, whatever the last broker left in it.
+
+    names        leftovers of deletions and compactions are finished or removed     (by suffix, so that a crash in here
+                                                                                     is met by the next start)
+    segments     after a crash: every batch behind the recovery point is read with its checksum; at the first that is
+                 not whole the log ends, and what follows is removed
+    epochs       from the checkpoint, or from the batches when it is missing or broken
+    producers    from the newest snapshot, and the batches above it
+
+After a clean shutdown nothing of that reads more than the end of the last segment: a start's cost is the number of
+partitions, not their size. Every file but `.log` is a cache (KAFKA-1758): whatever is wrong with one costs time only.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable
+
+from broker.log.checkpoint import PARTITION_METADATA_FILE, CorruptCheckpoint, decode_partition_metadata
+from broker.log.epoch_cache import LeaderEpochCache
+from broker.log.filesystem import FileSystem
+from broker.log.log import Log, make_segment
+from broker.log.log_config import LogConfig
+from broker.log.log_dir import LogDir
+from broker.log.log_types import LogHooks
+from broker.log.offset_index import OFFSET_INDEX_SUFFIX
+from broker.log.producer_snapshots import ProducerSnapshots
+from broker.log.producer_state import SNAPSHOT_SUFFIX, ProducerState
+from broker.log.segment import DELETED_SUFFIX, LOG_SUFFIX, LogSegment
+from broker.log.segments import LogSegments
+from broker.log.time_index import TIME_INDEX_SUFFIX
+from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
+from protocol.records.batch import BatchHeader
+from protocol.records.errors import CorruptRecords
+
+CLEANED_SUFFIX = ".cleaned"
+SWAP_SUFFIX = ".swap"
+TEMPORARY_SUFFIX = ".tmp"
+_SEGMENT_SUFFIXES = (LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX)
+
+_log = logging.getLogger(__name__)
+
+
+class LogOpener:
+    """Opens one log. An object only because its steps share so much.
+
+    Args:
+        was_clean: whether the directory's last broker closed its logs.
+        log_start_offset: what the checkpoint says, 0 when it says nothing.
+        recovery_point: likewise; everything before it was fsynced.
+    """
+
+    def __init__(
+        self,
+        topic_partition: TopicPartition,
+        directory: str,
+        *,
+        log_dir: LogDir,
+        config: LogConfig,
+        filesystem: FileSystem,
+        was_clean: bool,
+        now_ms: int,
+        producer_expiration_ms: int,
+        log_start_offset: int = 0,
+        recovery_point: int = 0,
+        hooks: LogHooks | None = None,
+        jitter_ms: Callable[[int], int] | None = None,
+    ) -> None:
+        self._topic_partition = topic_partition
+        self._directory = directory
+        self._log_dir = log_dir
+        self._config = config
+        self._filesystem = filesystem
+        self._was_clean = was_clean
+        self._now_ms = now_ms
+        self._checkpointed_start = log_start_offset
+        self._recovery_point = recovery_point
+        self._hooks = hooks
+        self._jitter_ms = jitter_ms
+        self._segments = LogSegments()
+        self._epochs = LeaderEpochCache(directory, filesystem)
+        self._producers = ProducerState(str(topic_partition), expiration_ms=producer_expiration_ms)
+
+    def open(self) -> Log:
+        """All of it, in order.
+
+        Raises:
+            OSError: the disk failed.
+        """
+        names = self._finish_what_was_begun(self._filesystem.list_directory(self._directory))
+        self._find_segments(names)
+        epochs_are_known = self._epochs.load()
+        if len(self._segments) and not self._was_clean:
+            self._recover()
+        log_end_offset = self._open_active()
+        log_start_offset = max(self._checkpointed_start, self._segments.first.base_offset)
+        if log_end_offset < log_start_offset:
+            _log.warning(
+                "%s ends at %d, before its start offset %d: its segments are dropped",
+                self._topic_partition,
+                log_end_offset,
+                log_start_offset,
+            )
+            self._remove_segments_from(0)
+            self._add_segment(log_start_offset)
+            log_end_offset = log_start_offset
+        self._repair_epochs(log_start_offset, log_end_offset, are_known=epochs_are_known)
+        snapshots = ProducerSnapshots(self._directory, self._filesystem, _offsets(names, SNAPSHOT_SUFFIX))
+        snapshots.restore(
+            self._producers,
+            self._segments,
+            start_offset=log_start_offset,
+            end_offset=log_end_offset,
+            now_ms=self._now_ms,
+        )
+        snapshots.remove_stray(self._segments)
+        return Log(
+            self._topic_partition,
+            self._directory,
+            log_dir=self._log_dir,
+            config=self._config,
+            filesystem=self._filesystem,
+            segments=self._segments,
+            leader_epoch_cache=self._epochs,
+            producer_state=self._producers,
+            snapshots=snapshots,
+            topic_id=self._topic_id(names),
+            log_start_offset=log_start_offset,
+            log_end_offset=log_end_offset,
+            recovery_point=log_end_offset if self._was_clean else min(self._recovery_point, log_end_offset),
+            now_ms=self._now_ms,
+            hooks=self._hooks,
+            jitter_ms=self._jitter_ms,
+        )
+
+    # ---- names ----------------------------------------------------------------------------------------------------
+
+    def _finish_what_was_begun(self, names: list[str]) -> list[str]:
+        """Removes what was to be removed; puts swapped-in segments in place; returns the names that are left."""
+        for name in names:
+            if name.endswith((DELETED_SUFFIX, CLEANED_SUFFIX, TEMPORARY_SUFFIX)):
+                self._filesystem.remove(self._path(name))
+        for name in names:
+            # A compacted segment is complete once its log has this suffix; its indexes can be rebuilt.
+            if name.endswith(SWAP_SUFFIX):
+                self._filesystem.rename(self._path(name), self._path(name.removesuffix(SWAP_SUFFIX)))
+        swapped = [name.removesuffix(SWAP_SUFFIX) for name in names if name.endswith(LOG_SUFFIX + SWAP_SUFFIX)]
+        names = self._filesystem.list_directory(self._directory)
+        for name in swapped:
+            names = self._remove_replaced(int(name.removesuffix(LOG_SUFFIX)), names)
+        bases = set(_offsets(names, LOG_SUFFIX))
+        for suffix in (OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX):
+            for base_offset in set(_offsets(names, suffix)) - bases:
+                self._filesystem.remove(self._path(f"{base_offset:020d}{suffix}"))
+        return names
+
+    def _remove_replaced(self, base_offset: int, names: list[str]) -> list[str]:
+        """Removes the segments whose offsets a swapped-in one has now."""
+        segment = self._make_segment(base_offset)
+        segment.open_existing()
+        try:
+            end_offset = segment.find_next_offset()
+        except CorruptRecords:
+            return names
+        finally:
+            segment.close_files()
+        replaced = [base for base in _offsets(names, LOG_SUFFIX) if base_offset < base < end_offset]
+        doomed = {f"{base:020d}{suffix}" for base in replaced for suffix in _SEGMENT_SUFFIXES}
+        for name in doomed:
+            self._filesystem.remove(self._path(name))
+        return [name for name in names if name not in doomed]
+
+    def _topic_id(self, names: list[str]) -> bytes:
+        if PARTITION_METADATA_FILE not in names:
+            return ZERO_TOPIC_ID
+        try:
+            return decode_partition_metadata(self._filesystem.read_file(self._path(PARTITION_METADATA_FILE)))
+        except CorruptCheckpoint as error:
+            _log.warning("%s: %s is ignored: %s", self._topic_partition, PARTITION_METADATA_FILE, error)
+            return ZERO_TOPIC_ID
+
+    # ---- segments -------------------------------------------------------------------------------------------------
+
+    def _find_segments(self, names: list[str]) -> None:
+        for base_offset in sorted(_offsets(names, LOG_SUFFIX)):
+            segment = self._make_segment(base_offset)
+            segment.open_existing()
+            self._segments.add(segment)
+
+    def _recover(self) -> None:
+        """Reads what was not fsynced; the log ends at the first batch that is not whole."""
+        first = self._segments.floor_index(self._recovery_point)
+        for index in range(first, len(self._segments)):
+            segment = self._segments[index]
+            removed = segment.recover(self._note_epoch)
+            if removed:
+                _log.warning(
+                    "%s: %d bytes behind offset %d of segment %d are no whole batch and are dropped",
+                    self._topic_partition,
+                    removed,
+                    segment.find_next_offset(),
+                    segment.base_offset,
+                )
+                self._remove_segments_from(index + 1)
+                return
+
+    def _open_active(self) -> int:
+        """Makes the last segment the active one, or a first one; returns the log's end."""
+        if not len(self._segments):
+            self._add_segment(self._checkpointed_start)
+            return self._checkpointed_start
+        active = self._segments.active
+        active.unseal()
+        try:
+            return active.find_next_offset()
+        except CorruptRecords as error:
+            _log.warning("%s: segment %d is damaged: %s", self._topic_partition, active.base_offset, error)
+        active.recover(self._note_epoch)
+        active.unseal()
+        return active.find_next_offset()
+
+    def _remove_segments_from(self, index: int) -> None:
+        for segment in list(self._segments)[index:]:
+            self._segments.remove(segment)
+            segment.remove()
+
+    def _add_segment(self, base_offset: int) -> None:
+        segment = self._make_segment(base_offset)
+        segment.create()
+        self._segments.add(segment)
+
+    # ---- epochs ---------------------------------------------------------------------------------------------------
+
+    def _repair_epochs(self, log_start_offset: int, log_end_offset: int, *, are_known: bool) -> None:
+        if not are_known and log_end_offset > log_start_offset:
+            self._epochs.clear()
+            try:
+                for segment in self._segments:
+                    for _, header in segment.batches():
+                        self._note_epoch(header)
+            except CorruptRecords as error:
+                _log.warning("%s: its epochs are known up to a damaged batch only: %s", self._topic_partition, error)
+        self._epochs.truncate_from_end(log_end_offset)
+        self._epochs.truncate_from_start(log_start_offset)
+
+    def _note_epoch(self, header: BatchHeader) -> None:
+        # Epoch 0 is an epoch like any other (KAFKA-10432); −1 is what converted batches of old have.
+        if header.partition_leader_epoch > self._epochs.latest_epoch:
+            self._epochs.assign(header.partition_leader_epoch, header.base_offset)
+
+    def _make_segment(self, base_offset: int) -> LogSegment:
+        return make_segment(
+            self._directory, base_offset, config=self._config, filesystem=self._filesystem, now_ms=self._now_ms
+        )
+
+    def _path(self, name: str) -> str:
+        return os.path.join(self._directory, name)
+
+
+def _offsets(names: list[str], suffix: str) -> list[int]:
+    """The offsets of the files `<offset><suffix>` among the names."""
+    stems = [name.removesuffix(suffix) for name in names if name.endswith(suffix)]
+    return [int(stem) for stem in stems if stem.isdigit()]

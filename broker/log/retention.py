@@ -1,0 +1,58 @@
+"""Which segments of a log are old enough to go: a decision, without an act.
+
+Three rules, looked at in this order, each from the oldest segment on until one stays (a log never has a hole):
+
+    start    it ends at or before the log start offset (DeleteRecords, or a leader that has deleted)
+    size     the log without it is still at least retention.bytes
+    time     its youngest record is older than retention.ms; its file, where records have no time
+
+None of them takes what lies above the high watermark: it may be all that a failover has (KAFKA-5634). A log that is
+only compacted keeps to the first rule.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from broker.log.log_config import LogConfig
+from broker.log.segments import LogSegments
+
+
+class Deletable(NamedTuple):
+    """How many segments go, from the oldest on, and why the youngest of them does."""
+
+    oldest: int
+    reason: str
+
+
+def deletable_segments(
+    segments: LogSegments,
+    config: LogConfig,
+    *,
+    now_ms: int,
+    log_start_offset: int,
+    high_watermark: int,
+    log_end_offset: int,
+) -> Deletable:
+    """How many of the oldest segments may be deleted now.
+
+    All of them may, the active one included; an empty active segment stays.
+    """
+    excess = segments.size - config.retention_bytes if config.retention_bytes >= 0 else -1
+    reason = ""
+    for index, segment in enumerate(segments):
+        end_offset = segments.end_of(index, log_end_offset)
+        if end_offset > high_watermark or segment.size == 0:
+            return Deletable(index, reason)
+        if end_offset <= log_start_offset and index + 1 < len(segments):
+            reason = "log start offset"
+        elif not config.is_deleted:
+            return Deletable(index, reason)
+        elif excess - segment.size >= 0:
+            reason = "retention.bytes"
+        elif 0 <= config.retention_ms < now_ms - segment.largest_timestamp_ms():
+            reason = "retention.ms"
+        else:
+            return Deletable(index, reason)
+        excess -= segment.size
+    return Deletable(len(segments), reason)

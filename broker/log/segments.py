@@ -1,0 +1,112 @@
+"""The segments of one log in order of their base offsets, and the searches that go through several of them.
+
+    base offsets     0        1500      3000      ← the last one is active
+    offset 2000 lies in the segment of the greatest base not above it: floor(2000) = 1500
+
+A plain sorted list under `bisect`: a log has thousands of segments at most, and changes them rarely.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+
+from broker.log.segment import LogSegment
+from protocol.records.batch import BatchHeader, iter_records
+
+FoundRecord = tuple[int, int, BatchHeader]
+"""(timestamp, offset, header of the batch that holds it)"""
+
+
+class LogSegments:
+    """Segments, never empty once a log is open. Invariant: base offsets strictly grow."""
+
+    __slots__ = ("_bases", "_segments", "active")
+
+    active: LogSegment
+    """The last one."""
+
+    def __init__(self) -> None:
+        self._bases: list[int] = []
+        self._segments: list[LogSegment] = []
+
+    def __len__(self) -> int:
+        return len(self._segments)
+
+    def __iter__(self) -> Iterator[LogSegment]:
+        return iter(list(self._segments))  # of a copy: who walks them may remove some
+
+    def __getitem__(self, index: int) -> LogSegment:
+        return self._segments[index]
+
+    @property
+    def first(self) -> LogSegment:
+        """The oldest one."""
+        return self._segments[0]
+
+    @property
+    def size(self) -> int:
+        """Bytes of all segments."""
+        return sum(segment.size for segment in self._segments)
+
+    def add(self, segment: LogSegment) -> None:
+        """Adds a segment behind the others."""
+        assert not self._bases or segment.base_offset > self._bases[-1], (
+            f"segment {segment.base_offset} behind {self._bases[-1]}"
+        )
+        self._bases.append(segment.base_offset)
+        self._segments.append(segment)
+        self.active = segment
+
+    def remove(self, segment: LogSegment) -> None:
+        """Takes a segment out; its files are the caller's."""
+        index = bisect_left(self._bases, segment.base_offset)
+        assert self._segments[index] is segment
+        del self._bases[index]
+        del self._segments[index]
+        if self._segments:
+            self.active = self._segments[-1]
+
+    def floor_index(self, offset: int) -> int:
+        """Index of the segment that `offset` belongs to; 0 when it is before all of them."""
+        return max(bisect_right(self._bases, offset) - 1, 0)
+
+    def from_offset(self, offset: int) -> list[LogSegment]:
+        """The segment that `offset` belongs to and all behind it."""
+        return self._segments[self.floor_index(offset) :]
+
+    def end_of(self, index: int, log_end_offset: int) -> int:
+        """The offset behind the segment at `index`: the next one's base, or the log's end."""
+        return self._bases[index + 1] if index + 1 < len(self._bases) else log_end_offset
+
+    def find_timestamp(self, timestamp: int, start_offset: int) -> FoundRecord | None:
+        """The first record at or behind `start_offset` whose timestamp is not below `timestamp`; None without one.
+
+        First by offset: timestamps need not be in order. Only batches that may hold it are decoded.
+        """
+        for segment in self._segments[self.floor_index(start_offset) :]:
+            if segment.known_max_timestamp() >= timestamp:
+                found = find_timestamp_in(segment, timestamp, start_offset)
+                if found is not None:
+                    return found
+        return None
+
+    def find_max_timestamp(self, start_offset: int) -> FoundRecord | None:
+        """The first record with the greatest timestamp of all; None when no record has a timestamp."""
+        segments = self._segments[self.floor_index(start_offset) :]
+        newest = max(segments, key=LogSegment.known_max_timestamp)  # the first of several
+        timestamp = newest.known_max_timestamp()
+        return find_timestamp_in(newest, timestamp, start_offset) if timestamp >= 0 else None
+
+
+def find_timestamp_in(segment: LogSegment, timestamp: int, start_offset: int) -> FoundRecord | None:
+    """`LogSegments.find_timestamp` within one segment."""
+    segment.load_indexes()
+    from_offset = max(segment.time_index.lookup_before(timestamp), start_offset)
+    for position, header in segment.batches(segment.offset_index.lookup(from_offset)):
+        if header.max_timestamp < timestamp or header.last_offset < start_offset:
+            continue
+        for record in iter_records(segment.batch_bytes(position, header)):
+            if record.timestamp >= timestamp and record.offset >= start_offset:
+                return record.timestamp, record.offset, header
+    return None

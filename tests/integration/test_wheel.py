@@ -1,0 +1,110 @@
+"""The wheel, installed in a fresh environment beside a user's own files, runs a broker and a client."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ["pyproject.toml", "README.md", "LICENSE", "protocol", "timer", "controller", "broker", "kavka"]
+
+USER_SCRIPT = """
+import asyncio, sys
+
+import client, common, tests          # the user's own, not ours
+assert client.WHOSE == common.WHOSE == tests.WHOSE == "the user's"
+
+import kavka, broker, controller, protocol, timer
+for package in (kavka, broker, controller, protocol, timer):
+    assert package.__file__.startswith(sys.prefix), package.__file__
+
+from kavka import Admin, Consumer, NewTopic, Producer
+
+
+async def main(bootstrap):
+    async with Admin(bootstrap) as admin:
+        await admin.create_topics([NewTopic(name="t", num_partitions=2, replication_factor=1)])
+    async with Producer(bootstrap) as producer:
+        for number in range(1000):
+            await producer.send("t", b"%d" % number, key=b"%d" % (number % 7))
+    async with Consumer(bootstrap) as consumer:
+        await consumer.assign(await consumer.partitions_for("t"), start="beginning")
+        seen = []
+        async for record in consumer:
+            seen.append(int(record.value))
+            if len(seen) == 1000:
+                break
+    assert sorted(seen) == list(range(1000))
+    print("read", len(seen))
+
+
+asyncio.run(main(sys.argv[1]))
+"""
+
+
+def run(*command, cwd, **options):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    result = subprocess.run(
+        list(map(str, command)), cwd=cwd, env=environment, capture_output=True, text=True, timeout=300, **options
+    )
+    assert result.returncode == 0, f"{command}\n{result.stdout}\n{result.stderr}"
+    return result.stdout
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory):
+    """A virtual environment that holds the wheel and what it depends on, nothing else."""
+    base = tmp_path_factory.mktemp("wheel")
+    source = base / "source"
+    source.mkdir()
+    for name in SOURCES:
+        path = ROOT / name
+        if path.is_dir():
+            shutil.copytree(path, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+        elif path.exists():
+            shutil.copy(path, source / name)
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--skip-dependency-check"]
+    run(*build, "--outdir", base / "dist", source, cwd=base)
+    (wheel,) = (base / "dist").glob("kavka-*.whl")
+    venv.create(base / "env", with_pip=False)
+    python = base / "env" / "bin" / "python"
+    install = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--disable-pip-version-check"]
+    run(*install, wheel, cwd=base)
+    return base / "env" / "bin"
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A user's directory, with files named like parts of other people's projects."""
+    for package in ("common", "tests"):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "__init__.py").write_text('WHOSE = "the user\'s"\n')
+    (tmp_path / "client.py").write_text('WHOSE = "the user\'s"\n')
+    (tmp_path / "script.py").write_text(USER_SCRIPT)
+    return tmp_path
+
+
+def test_a_broker_and_a_client_run_beside_a_users_own_files(environment, project):
+    data_dir = project / "data"
+    start = [environment / "kavka", "start", "--detach", "--json", "--port", "0", "--data-dir", data_dir]
+    state = json.loads(run(*start, cwd=project))
+    try:
+        assert run(environment / "python", "script.py", state["bootstrap"], cwd=project) == "read 1000\n"
+        lines = run(environment / "kavka", "consume", "t", "-e", "-b", state["bootstrap"], cwd=project).splitlines()
+        assert sorted(map(int, lines)) == list(range(1000))
+    finally:
+        run(environment / "kavka", "stop", "--data-dir", data_dir, cwd=project)
+
+
+def test_it_needs_nothing_that_only_developers_have(environment, project):
+    listed = run(sys.executable, "-m", "pip", "--python", environment / "python", "list", "--format=json", cwd=project)
+    names = {item["name"].lower() for item in json.loads(listed)}
+    assert "kavka" in names
+    assert not names & {"pytest", "hypothesis", "mypy", "ruff", "confluent-kafka", "kafka-python", "aiokafka"}

@@ -23,7 +23,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from types import TracebackType
-from typing import Any
+from typing import Any, cast
 
 from protocol.api_keys import ApiKey
 from protocol.codec import decode_prefix, response_class
@@ -267,8 +267,7 @@ class Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The handshake is done."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's is one without inheriting it
 
     def data_received(self, data: bytes) -> None:
         """Bytes arrived: every complete frame answers the oldest question."""

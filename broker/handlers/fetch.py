@@ -95,7 +95,7 @@ class Answer:
         return FetchResponse(responses=responses)
 
     def _partition_data(self, spec: FetchSpec, result: FetchResult) -> PartitionData:
-        records = result.records
+        records: Any = result.records
         if records and self._ctx.api_version < ZSTD_FROM_VERSION:
             error_code, records = _for_old_client(records, self._ctx.api_version, spec.max_bytes)
             if error_code:

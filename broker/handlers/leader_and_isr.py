@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
 
 from protocol.api_keys import ApiKey
 from protocol.errors import StaleBrokerEpoch
@@ -24,14 +25,34 @@ PartitionError = LeaderAndIsrResponse.LeaderAndIsrPartitionError
 TopicError = LeaderAndIsrResponse.LeaderAndIsrTopicError
 
 
-def handle(request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServices) -> LeaderAndIsrResponse:
+def handle(
+    request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServices
+) -> LeaderAndIsrResponse | Coroutine[Any, Any, LeaderAndIsrResponse]:
     """Obeys, and answers partition by partition.
+
+    Topics that this broker hears of for the first time have their configuration read first: a log is never opened
+    with the wrong one, which might delete what should be compacted.
 
     Raises:
         StaleBrokerEpoch: the request is for an earlier life of this broker.
         StaleControllerEpoch: it comes from a controller that has been replaced.
     """
     check_broker_epoch(request.broker_epoch, broker)
+    names = {topic.topic_name for topic in request.topic_states}
+    names.update(state.topic_name for state in request.ungrouped_partition_states)
+    unknown = broker.topic_configs.missing(names)
+    return _read_configs_and_obey(request, ctx, broker, unknown) if unknown else _obey(request, ctx, broker)
+
+
+async def _read_configs_and_obey(
+    request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServices, unknown: list[str]
+) -> LeaderAndIsrResponse:
+    await broker.topic_configs.fetch(unknown)
+    check_broker_epoch(request.broker_epoch, broker)  # it may have changed while we waited
+    return _obey(request, ctx, broker)
+
+
+def _obey(request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServices) -> LeaderAndIsrResponse:
     results = broker.replica_manager.become_leader_or_follower(request, broker.topic_configs.log_config)
     if ctx.api_version >= TOPIC_IDS_FROM_VERSION:
         return LeaderAndIsrResponse(topics=_by_topic_id(results))

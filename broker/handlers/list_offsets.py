@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from broker.replica.delayed_fetch import CONSUMER
-from broker.replica.partition import DEBUGGING_CONSUMER, NO_EPOCH
+from broker.replica.partition import NO_EPOCH
 from protocol.api_keys import ApiKey
 from protocol.errors import ErrorCode, KafkaError, OffsetNotAvailable
 from protocol.messages import ListOffsetsResponse
@@ -57,8 +57,7 @@ def _answer(
 ) -> PartitionResult:
     try:
         partition = broker.replica_manager.partition(topic, asked.partition_index)
-        if request.replica_id != DEBUGGING_CONSUMER or asked.current_leader_epoch != NO_EPOCH:
-            partition.check_leader(asked.current_leader_epoch)
+        partition.check_readable(request.replica_id, asked.current_leader_epoch)
         is_read_committed = request.isolation_level == READ_COMMITTED
         end_offset = partition.readable_end_offset(request.replica_id, is_read_committed=is_read_committed)
         result = PartitionResult(partition_index=asked.partition_index)

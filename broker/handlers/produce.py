@@ -11,7 +11,7 @@ a partition. One partition's error is its own; the others are appended.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from broker.context import DEFERRED, Deferred
 from broker.replica.delayed_produce import PendingAck
@@ -19,6 +19,7 @@ from broker.replica.partition import ACKS_ALL, Partition
 from protocol.api_keys import ApiKey
 from protocol.errors import (
     InvalidProducerIdMapping,
+    InvalidRecord,
     InvalidRequiredAcks,
     KafkaError,
     UnsupportedCompressionType,
@@ -41,43 +42,46 @@ _MAGIC = 16
 _ATTRIBUTES = 22
 """The low byte of a batch's attributes: compression in bits 0–2."""
 _COMPRESSION_MASK = 0x07
+_TRANSACTIONAL = 0x10
 _ZSTD = int(Compression.ZSTD)
+_LOOK_CLOSER = _TRANSACTIONAL | _ZSTD
+"""Attributes that most batches lack: one look tells that there is nothing to check."""
 
 Result = ProduceResponse.PartitionProduceResponse
 TopicResult = ProduceResponse.TopicProduceResponse
-Appended = tuple[Partition, int, Result]
-"""A partition that was appended to, the offset after its records, and its part of the answer."""
 
 
-def handle(request: ProduceRequest, ctx: RequestContext, broker: BrokerServices) -> Any:
-    """Appends everything that can be appended, then answers as `acks` says.
-
-    Returns:
-        The response, DEFERRED, or a coroutine when a flush to the disk comes before the answer.
-    """
+def handle(request: ProduceRequest, ctx: RequestContext, broker: BrokerServices) -> ProduceResponse | Deferred:
+    """Appends everything that can be appended, then answers as `acks` and the topics' `flush.messages` say."""
     acks = request.acks
     if request.transactional_id is not None or not ACKS_ALL <= acks <= 1:
         refusal = _refusal(request)
         return _answer(acks, ctx, _all_failed(request, refusal), refusal)
-    appended: list[Appended] = []
-    response, error = _append_all(request, ctx.api_version, broker, appended)
-    complete_delayed = broker.replica_manager.complete_delayed
-    for partition, _, _ in appended:
-        complete_delayed(partition)
-    unflushed = [partition for partition, _, _ in appended if partition.log.flush_messages == 1]
-    if unflushed:
-        return _answer_flushed(request.acks, request.timeout_ms, ctx, broker, response, error, appended)
-    if acks == ACKS_ALL:
-        return _answer_replicated(request.timeout_ms, ctx, broker, response, appended)
-    return _answer(acks, ctx, response, error)
+    appends = Appends()
+    response = _append_all(request, ctx.api_version, broker, appends)
+    manager = broker.replica_manager
+    for partition in appends.partitions:
+        manager.complete_delayed(partition)
+    if appends.waiting and acks != 0:
+        manager.delay_produce(request.timeout_ms, appends.waiting, partial(ctx.respond, response))
+        return DEFERRED
+    return _answer(acks, ctx, response, appends.error)
 
 
-def _append_all(
-    request: ProduceRequest, version: int, broker: BrokerServices, appended: list[Appended]
-) -> tuple[ProduceResponse, KafkaError | None]:
-    """Appends partition by partition; returns the answer so far and the first error."""
-    first_error: KafkaError | None = None
-    find = broker.replica_manager.partition
+class Appends:
+    """What has been done of one request: where records were appended, what is not safe yet, the first error."""
+
+    __slots__ = ("error", "partitions", "waiting")
+
+    def __init__(self) -> None:
+        self.partitions: list[Partition] = []
+        self.waiting: list[PendingAck] = []
+        self.error: KafkaError | None = None
+
+
+def _append_all(request: ProduceRequest, version: int, broker: BrokerServices, appends: Appends) -> ProduceResponse:
+    """Appends partition by partition; returns the answer as it stands if nothing has to be waited for."""
+    manager = broker.replica_manager
     now_ms = broker.clock.now_ms()
     acks = request.acks
     responses: list[TopicResult] = []
@@ -86,32 +90,49 @@ def _append_all(
         results: list[Result] = []
         for data in topic.partition_data:
             try:
-                partition = find(name, data.index)
+                partition = manager.partition(name, data.index)
                 records = data.records
-                if version < ZSTD_FROM_VERSION:
-                    _check_old_version(records, version)
+                if not records or len(records) <= _ATTRIBUTES or records[_ATTRIBUTES] & _LOOK_CLOSER:
+                    _check(records, version)
                 info = partition.append_as_leader(
-                    records or b"", acks=acks, now_ms=now_ms, single_batch=version >= BATCHES_FROM_VERSION
+                    records, acks=acks, now_ms=now_ms, single_batch=version >= BATCHES_FROM_VERSION
                 )
             except KafkaError as error:
-                first_error = first_error or error
+                appends.error = appends.error or error
                 results.append(_failed(data.index, error))
                 continue
             result = Result(data.index, 0, info.first_offset, info.log_append_time, info.log_start_offset)
             results.append(result)
-            appended.append((partition, info.last_offset + 1, result))
+            appends.partitions.append(partition)
+            end_offset = info.last_offset + 1
+            if info.needs_flush or (acks == ACKS_ALL and partition.log.high_watermark < end_offset):
+                appends.waiting.append(_pending(partition, end_offset, acks, result, needs_flush=info.needs_flush))
+                if info.needs_flush:
+                    manager.flusher.request(partition)
         responses.append(TopicResult(name, results))
-    return ProduceResponse(responses), first_error
+    return ProduceResponse(responses)
 
 
-def _check_old_version(records: bytes | memoryview | None, version: int) -> None:
-    """zstd came with version 7: a client that speaks less cannot know that everybody can read it."""
-    if (
-        records is not None
-        and len(records) > _ATTRIBUTES
-        and records[_MAGIC] == 2
-        and records[_ATTRIBUTES] & _COMPRESSION_MASK == _ZSTD
-    ):
+def _pending(partition: Partition, end_offset: int, acks: int, result: Result, *, needs_flush: bool) -> PendingAck:
+    return PendingAck(
+        partition,
+        committed_offset=end_offset if acks == ACKS_ALL else 0,
+        durable_offset=end_offset if needs_flush else 0,
+        result=result,
+    )
+
+
+def _check(records: bytes | memoryview | None, version: int) -> None:
+    """Refuses what depends on the version or on what this broker lacks; the rest is the log's to judge."""
+    if not records:
+        raise InvalidRecord("a partition without records")
+    if len(records) <= _ATTRIBUTES or records[_MAGIC] != 2:
+        return
+    attributes = records[_ATTRIBUTES]
+    if attributes & _TRANSACTIONAL:
+        raise InvalidProducerIdMapping("a transactional batch, and no producer id belongs to a transactional id here")
+    if attributes & _COMPRESSION_MASK == _ZSTD and version < ZSTD_FROM_VERSION:
+        # A client that speaks less cannot know that everybody can read it.
         raise UnsupportedCompressionType(f"zstd needs Produce {ZSTD_FROM_VERSION}, this is version {version}")
 
 
@@ -125,7 +146,9 @@ def _failed(index: int, error: KafkaError) -> Result:
     return result
 
 
-def _answer(acks: int, ctx: RequestContext, response: ProduceResponse, error: KafkaError | None) -> Any:
+def _answer(
+    acks: int, ctx: RequestContext, response: ProduceResponse, error: KafkaError | None
+) -> ProduceResponse | Deferred:
     """The response itself; with acks=0 silence, or, after an error, the end of the connection."""
     if acks != 0:
         return response
@@ -133,21 +156,6 @@ def _answer(acks: int, ctx: RequestContext, response: ProduceResponse, error: Ka
         ctx.respond_nothing()
     else:
         ctx.close_connection(f"a produce request with acks=0 failed: {error.code.name}: {error.message}")
-    return DEFERRED
-
-
-def _answer_replicated(
-    timeout_ms: int, ctx: RequestContext, broker: BrokerServices, response: ProduceResponse, appended: list[Appended]
-) -> ProduceResponse | Deferred:
-    """acks=−1: now, if the in-sync replicas have everything already, as one of one always has."""
-    waiting = [
-        PendingAck(partition, required_offset=required_offset, result=result)
-        for partition, required_offset, result in appended
-        if partition.log.high_watermark < required_offset
-    ]
-    if not waiting:
-        return response
-    broker.replica_manager.delay_produce(timeout_ms, waiting, partial(ctx.respond, response))
     return DEFERRED
 
 

@@ -3,7 +3,7 @@
 A parked fetch keeps its `FetchSpec`s and nothing of the request that they came from. It waits under the partitions that
 it asks for and is looked at when one of them is appended to, moves its high watermark, or loses its leader:
 
-    Case A  a partition is gone, or this broker does not lead it     → complete: the read says which error
+    Case A  a partition is gone or broken, or is led elsewhere       → complete: the read says which error
     Case B  a partition's leader epoch is no longer the client's     → complete: likewise
     Case C  a log was truncated below what the fetch asks for        → complete: likewise
     Case D  the readable bytes of all partitions reach min_bytes     → complete
@@ -20,6 +20,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from broker.replica.partition import NO_EPOCH, Partition
+from protocol.records.crc32c import Buffer
 from timer.purgatory import DelayedOperation
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class FetchResult:
     def __init__(
         self,
         partition: Partition | None,
-        records: bytes | memoryview = b"",
+        records: Buffer = b"",
         *,
         high_watermark: int = -1,
         last_stable_offset: int = -1,

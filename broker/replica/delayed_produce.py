@@ -1,13 +1,15 @@
-"""A produce request with acks=all that waits until its records are on every in-sync replica.
+"""A produce request that waits until its records are as safe as it asked.
 
-It waits under the partitions that it wrote to, and is looked at whenever one of their high watermarks rises or their
-leadership ends. For each partition:
+With acks=all that means: on every in-sync replica; on a topic with `flush.messages`: on the disk. It waits under the
+partitions that it wrote to, and is looked at whenever one of their high watermarks rises, their log was flushed, or
+their leadership ends. For each partition:
 
     Case A  this broker no longer leads it                        → NOT_LEADER_OR_FOLLOWER
-    Case B  the high watermark has reached the records' end
-      B.1   and the ISR is as large as min.insync.replicas wants  → no error
-      B.2   but the ISR has shrunk below it since the append      → NOT_ENOUGH_REPLICAS_AFTER_APPEND
-    Case C  neither                                               → still waiting
+    Case B  its data directory has failed                         → KAFKA_STORAGE_ERROR
+    Case C  high watermark and recovery point are where they must be
+      C.1   and the ISR is as large as min.insync.replicas wants  → no error
+      C.2   but it has shrunk below that since the append         → NOT_ENOUGH_REPLICAS_AFTER_APPEND
+    Case D  none of it                                            → still waiting
 
 It completes when no partition waits; those that still do when the time is up answer REQUEST_TIMED_OUT. The records
 stay in the log then, and may well be committed later: the error says that nobody knows.
@@ -24,27 +26,43 @@ from timer.purgatory import DelayedOperation
 
 
 class PendingAck:
-    """One partition of the request: what has to be replicated, and the part of the answer that depends on it."""
+    """One partition of the request: what has to come true, and the part of the answer that depends on it.
 
-    __slots__ = ("is_waiting", "partition", "required_offset", "result")
+    Args:
+        partition: where the records were appended.
+        committed_offset: what the high watermark must reach; 0 with acks=1.
+        durable_offset: what the log's recovery point must reach; 0 where nobody asked for a flush.
+        result: gets an error code if it does not come true.
+    """
+
+    __slots__ = ("committed_offset", "durable_offset", "is_waiting", "partition", "result")
 
     def __init__(
-        self, partition: Partition, *, required_offset: int, result: ProduceResponse.PartitionProduceResponse
+        self,
+        partition: Partition,
+        *,
+        committed_offset: int,
+        durable_offset: int,
+        result: ProduceResponse.PartitionProduceResponse,
     ) -> None:
         self.partition = partition
-        self.required_offset = required_offset
+        self.committed_offset = committed_offset
+        self.durable_offset = durable_offset
         self.result = result
         self.is_waiting = True
 
     def look(self) -> bool:
-        """Settles this partition if Case A or B holds; False in Case C."""
+        """Settles this partition in Cases A to C; False in Case D."""
         partition = self.partition
+        log = partition.log
         if not partition.is_leader:  # Case A
             self._fail(ErrorCode.NOT_LEADER_OR_FOLLOWER)
-        elif partition.log.high_watermark >= self.required_offset:  # Case B
-            if len(partition.isr) < partition.min_isr_effective():
+        elif not log.log_dir.is_online:  # Case B
+            self._fail(ErrorCode.KAFKA_STORAGE_ERROR)
+        elif log.high_watermark >= self.committed_offset and log.recovery_point >= self.durable_offset:  # Case C
+            if self.committed_offset and len(partition.isr) < partition.min_isr_effective():
                 self._fail(ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND)
-        else:  # Case C
+        else:  # Case D
             return False
         self.is_waiting = False
         return True

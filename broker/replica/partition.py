@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kavka.common.types import NO_LEADER, ZERO_TOPIC_ID, TopicPartition
+from kavka.common.types import NO_LEADER, TopicPartition
 from protocol.errors import (
     FencedLeaderEpoch,
     NotEnoughReplicas,
@@ -106,7 +106,6 @@ class Partition:
         "partition_epoch",
         "remote_replicas",
         "replicas",
-        "topic_id",
         "topic_partition",
     )
 
@@ -114,7 +113,6 @@ class Partition:
         self.topic_partition = topic_partition
         self.broker_id = broker_id
         self.log = log
-        self.topic_id: bytes = log.topic_id or ZERO_TOPIC_ID
         self.is_leader = False
         self.leader_id: int = NO_LEADER
         self.leader_epoch = NO_EPOCH
@@ -148,8 +146,7 @@ class Partition:
         self._take(state)
         if is_new_epoch:
             # Written before the first append, else an election without writes leaves no trace (KAFKA-7415).
-            self.leader_epoch_start_offset = self.log.log_end_offset
-            self.log.leader_epoch_cache.assign(state.leader_epoch, self.leader_epoch_start_offset)
+            self._begin_epoch(state.leader_epoch)
         others = [broker_id for broker_id in self.replicas if broker_id != self.broker_id]
         self.remote_replicas = {
             broker_id: self.remote_replicas.get(broker_id) or RemoteReplica(broker_id) for broker_id in others
@@ -160,6 +157,14 @@ class Partition:
         self.is_leader = True
         self.maybe_increment_high_watermark()
         return is_new_leader
+
+    def _begin_epoch(self, leader_epoch: int) -> None:
+        log = self.log
+        self.leader_epoch_start_offset = log.log_end_offset
+        try:
+            log.leader_epoch_cache.assign(leader_epoch, log.log_end_offset)
+        except OSError as error:
+            raise log.log_dir.fail(error, f"writing the leader epoch of {self}") from error
 
     def make_follower(self, state: Any) -> bool:
         """Follows from now on (with leader −1: waits for one).
@@ -191,11 +196,6 @@ class Partition:
         self.controller_epoch = state.controller_epoch
         self.replicas = tuple(state.replicas)
         self.isr = tuple(state.isr)
-
-    def assign_topic_id(self, topic_id: bytes) -> None:
-        """Takes the id of a topic that was made before topics had ids."""
-        self.log.assign_topic_id(topic_id)
-        self.topic_id = topic_id
 
     def check_leader_epoch(self, current_leader_epoch: int) -> None:
         """Compares what a client believes with what is (KIP-320); −1 is "no opinion".
@@ -254,19 +254,20 @@ class Partition:
         return min(self.log.config.min_insync_replicas, len(self.replicas))
 
     def maybe_increment_high_watermark(self) -> bool:
-        """Raises the high watermark to the least log end offset of the ISR; True when it moved."""
+        """Raises the high watermark to the least log end offset of the ISR; True when it moved.
+
+        Where every append is flushed before it is acknowledged, this replica counts with what is on its disk: nobody
+        shall read what a power cut can take back.
+        """
         log = self.log
-        offset = log.log_end_offset
+        offset = log.log_end_offset if log.flush_messages > 1 else min(log.recovery_point, log.log_end_offset)
         remote_replicas = self.remote_replicas
         if remote_replicas:
             for broker_id in self.isr:
                 replica = remote_replicas.get(broker_id)
                 if replica is not None and replica.log_end_offset < offset:
                     offset = replica.log_end_offset
-        if offset <= log.high_watermark:
-            return False
-        log.maybe_increment_high_watermark(offset)
-        return True
+        return offset > log.high_watermark and log.maybe_increment_high_watermark(offset)
 
     def update_follower_fetch(self, broker_id: int, *, fetch_offset: int, log_start_offset: int, now_ms: int) -> bool:
         """Takes in how far a follower is; True when that moved the high watermark.
@@ -289,12 +290,25 @@ class Partition:
 
     @property
     def last_stable_offset(self) -> int:
-        """Up to here no transaction is open: the high watermark, as long as there are no transactions."""
-        return self.log.high_watermark
+        """Before it no transaction is open."""
+        return self.log.last_stable_offset
 
     def is_readable_by(self, replica_id: int) -> bool:
         """Whether a reader may read here: everybody at the leader, a debugging consumer (−2) anywhere."""
-        return self.is_leader or replica_id == DEBUGGING_CONSUMER
+        return (self.is_leader or replica_id == DEBUGGING_CONSUMER) and self.log.log_dir.failure is None
+
+    def check_readable(self, replica_id: int, current_leader_epoch: int) -> None:
+        """Says why a reader may not read here.
+
+        Raises:
+            FencedLeaderEpoch, UnknownLeaderEpoch: see `check_leader_epoch`.
+            NotLeaderOrFollower: this broker does not lead.
+            KafkaStorageError: the data directory has failed.
+        """
+        self.check_leader_epoch(current_leader_epoch)
+        if replica_id != DEBUGGING_CONSUMER:
+            self.check_leader()
+        self.log.log_dir.check_online()
 
     def readable_end_offset(self, replica_id: int, *, is_read_committed: bool) -> int:
         """The first offset that a reader may not see yet."""

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult, FetchSpec
 from broker.replica.delayed_produce import DelayedProduce, PendingAck
+from broker.replica.flusher import Flusher
 from broker.replica.partition import NO_EPOCH, Partition
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from protocol.errors import (
     FencedLeaderEpoch,
-    InconsistentTopicId,
     KafkaError,
     StaleControllerEpoch,
     UnknownTopicOrPartition,
@@ -70,6 +70,7 @@ class ReplicaManager:
     __slots__ = (
         "_checkpoint_interval_ms",
         "_clock",
+        "_dir_failed",
         "_is_checkpointing",
         "_log_manager",
         "_topics",
@@ -78,6 +79,7 @@ class ReplicaManager:
         "controller_epoch",
         "fetch_bytes_max",
         "fetch_purgatory",
+        "flusher",
         "produce_purgatory",
     )
 
@@ -103,11 +105,14 @@ class ReplicaManager:
         self.fetch_purgatory: Purgatory[DelayedFetch] = Purgatory(
             "Fetch", Timer(clock), completions=self.completions, purge_interval=fetch_purge_interval
         )
+        self.flusher = Flusher(self._on_flushed, clock)
         self._clock = clock
         self._log_manager = log_manager
         self._checkpoint_interval_ms = checkpoint_interval_ms
         self._is_checkpointing = False
         self._topics: dict[str, dict[int, Partition]] = {}
+        self._dir_failed = asyncio.Event()
+        log_manager.add_offline_listener(lambda _: self._dir_failed.set())
 
     # ---- finding --------------------------------------------------------------------------------------------------
 
@@ -145,6 +150,11 @@ class ReplicaManager:
         """Calls `on_done` once the acks are settled, or the time is up; at once if they are settled already."""
         operation = DelayedProduce(timeout_ms, acks, on_done)
         self.produce_purgatory.try_complete_else_watch(operation, operation.keys)
+
+    def _on_flushed(self, partition: Partition) -> None:
+        if partition.is_leader:
+            partition.maybe_increment_high_watermark()
+        self.complete_delayed(partition)
 
     # ---- reading --------------------------------------------------------------------------------------------------
 
@@ -200,7 +210,7 @@ class ReplicaManager:
     ) -> FetchResult:
         partition = self.partition(spec.topic, spec.index)
         if not partition.is_readable_by(params.replica_id) or spec.current_leader_epoch != NO_EPOCH:
-            partition.check_leader(spec.current_leader_epoch)
+            partition.check_readable(params.replica_id, spec.current_leader_epoch)
         log = partition.log
         result = FetchResult(
             partition,
@@ -288,8 +298,11 @@ class ReplicaManager:
             raise UnknownTopicOrPartition(f"broker {self.broker_id} is not among the replicas {state.replicas}")
         if partition is None:
             partition = self._open(TopicPartition(topic, state.partition_index), topic_id, state, config_of(topic))
+        partition.log.log_dir.check_online()
         if state.leader == self.broker_id:
             partition.make_leader(state, now_ms=self._clock.monotonic_ms())
+            if partition.log.flush_messages == 1 and partition.log.recovery_point < partition.log.log_end_offset:
+                self.flusher.request(partition)  # the high watermark waits for it
         else:
             partition.make_follower(state)
         return partition
@@ -301,15 +314,11 @@ class ReplicaManager:
             InconsistentTopicId: the log belongs to another topic of the same name, one deleted long ago (KIP-516).
             StaleControllerEpoch: the epoch is not higher; Kafka answers a stale leader epoch with this code.
         """
+        had_topic_id = partition.log.topic_id != ZERO_TOPIC_ID
         if topic_id != ZERO_TOPIC_ID:
-            if partition.topic_id not in (topic_id, ZERO_TOPIC_ID):
-                raise InconsistentTopicId(
-                    f"{partition} has topic id {partition.topic_id.hex()}, the request says {topic_id.hex()}"
-                )
-            if partition.topic_id == ZERO_TOPIC_ID:
-                partition.assign_topic_id(topic_id)
-                if state.leader_epoch == partition.leader_epoch:
-                    return False
+            partition.log.assign_topic_id(topic_id)
+            if not had_topic_id and state.leader_epoch == partition.leader_epoch:
+                return False
         if state.leader_epoch <= partition.leader_epoch:
             raise StaleControllerEpoch(
                 f"the request has leader epoch {state.leader_epoch}, this broker has seen {partition.leader_epoch}"
@@ -320,9 +329,6 @@ class ReplicaManager:
         log = self._log_manager.get_or_create(
             topic_partition, config=config, topic_id=topic_id, is_new=bool(state.is_new)
         )
-        high_watermark = self._log_manager.checkpointed_high_watermark(topic_partition)
-        if high_watermark is not None:
-            log.maybe_increment_high_watermark(min(high_watermark, log.log_end_offset))
         partition = Partition(topic_partition, self.broker_id, log)
         self._topics.setdefault(topic_partition.topic, {})[topic_partition.partition] = partition
         return partition
@@ -376,7 +382,18 @@ class ReplicaManager:
         async with asyncio.TaskGroup() as group:
             group.create_task(Reaper(self.produce_purgatory.timer, self._clock).run(), name="produce reaper")
             group.create_task(Reaper(self.fetch_purgatory.timer, self._clock).run(), name="fetch reaper")
+            group.create_task(self.flusher.run(), name="flusher")
+            group.create_task(self._complete_failed(), name="failed directories")
             group.create_task(self._checkpoint_periodically(), name="high watermark checkpoint")
+
+    async def _complete_failed(self) -> None:
+        """Answers whoever waits for a partition whose directory has failed; not from within what saw the failure."""
+        while True:
+            await self._dir_failed.wait()
+            self._dir_failed.clear()
+            for partition in list(self.partitions()):
+                if not partition.log.log_dir.is_online:
+                    self.complete_delayed(partition)
 
     async def _checkpoint_periodically(self) -> None:
         while True:

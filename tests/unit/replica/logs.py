@@ -1,0 +1,35 @@
+"""Real logs for the tests of what stands on them."""
+
+from __future__ import annotations
+
+import random
+
+from broker.log.filesystem import FileSystem
+from broker.log.log_config import LogConfig
+from broker.log.log_manager import LogManager
+
+
+class TopicOverrides:
+    """Topics' configuration that needs no ZooKeeper: topic → key → value, written by the test."""
+
+    def __init__(self):
+        self.overrides = {}
+
+    def missing(self, topics):
+        return []
+
+    def log_config(self, topic):
+        return LogConfig(self.overrides.get(topic))
+
+
+def open_log_manager(directory, *, broker_id, clock, filesystem=None):
+    manager = LogManager(
+        [str(directory)],
+        default_config=LogConfig(),
+        clock=clock,
+        filesystem=filesystem or FileSystem(),
+        broker_id=broker_id,
+        rng=random.Random(1),
+    )
+    manager.load()
+    return manager

@@ -1,0 +1,15 @@
+"""Message sets as producers of before Kafka 0.11 sent them."""
+
+from __future__ import annotations
+
+from protocol.records.batch import BatchBuilder
+from protocol.records.compression import Compression
+from protocol.records.legacy import down_convert
+
+
+def message_set(values, *, magic, compression=Compression.NONE, timestamp=1_700_000_000_000):
+    """One message a value, all in one compressed wrapper when there is a compression."""
+    builder = BatchBuilder(compression=compression)
+    for value in values:
+        builder.append(timestamp=timestamp, key=b"k", value=value)
+    return bytes(down_convert(builder.build(), magic))

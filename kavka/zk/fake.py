@@ -31,7 +31,8 @@ from kavka.zk.ops import (
     Stat,
     WatchKind,
 )
-from kavka.zk.tree import DataTree, parent_of
+from kavka.zk.rules import parent_of
+from kavka.zk.tree import DataTree
 from timer.clock import Clock
 
 T = TypeVar("T")

@@ -41,8 +41,8 @@ from kavka.zk.ops import (
     Stat,
     WatchKind,
 )
+from kavka.zk.rules import parent_of
 from kavka.zk.session import SILENT, LoopResult, LoopWatch, Mailbox, ZooKeeperConnection
-from kavka.zk.tree import parent_of
 from timer.clock import Clock, SystemClock
 
 log = logging.getLogger(__name__)

@@ -28,9 +28,6 @@ from typing import NamedTuple, Protocol
 
 from kavka.zk.errors import (
     BadArguments,
-    BadVersion,
-    InvalidAcl,
-    NoAuth,
     NoChildrenForEphemerals,
     NodeExists,
     NoNode,
@@ -56,10 +53,8 @@ from kavka.zk.ops import (
     Stat,
     WatchKind,
 )
+from kavka.zk.rules import Identity, check_acl, check_version, parent_of, resolved_acl, validate_path
 from kavka.zk.watches import Watcher, WatchTable
-
-Identity = tuple[str, str]
-"""Scheme and id by which a caller is known, for example ("digest", "user:hash")."""
 
 
 class CreateChange(NamedTuple):
@@ -528,75 +523,3 @@ class DataTree:
                 self.watches.deleted(change.path, parent_of(change.path))
             elif isinstance(change, SetChange):
                 self.watches.changed(change.path)
-
-
-def parent_of(path: str) -> str:
-    """The path above; of a child of the root, the root."""
-    return path[: path.rfind("/")] or "/"
-
-
-def validate_path(path: str) -> None:
-    """Refuses what ZooKeeper refuses as a path.
-
-    Raises:
-        BadArguments: not absolute, a trailing slash, an empty, "." or ".." segment, or a character it does not take.
-    """
-    if path == "/":
-        return
-    if not path.startswith("/") or path.endswith("/"):
-        raise BadArguments(f"illegal path {path!r}: it must begin with / and not end with one")
-    for segment in path[1:].split("/"):
-        if segment in ("", ".", ".."):
-            raise BadArguments(f"illegal path {path!r}: the segment {segment!r}")
-    if not path.isprintable() and any(_is_forbidden(char) for char in path):
-        raise BadArguments(f"illegal path {path!r}: a character that ZooKeeper does not take")
-
-
-def _is_forbidden(char: str) -> bool:
-    code = ord(char)
-    return code < 0x20 or 0x7F <= code <= 0x9F or 0xD800 <= code <= 0xF8FF or 0xFFF0 <= code <= 0xFFFF
-
-
-def check_version(expected: int, actual: int, path: str) -> None:
-    """Refuses a conditional write whose condition does not hold; −1 is no condition.
-
-    Raises:
-        BadVersion.
-    """
-    if expected not in (-1, actual):
-        raise BadVersion(f"{path}: version {expected} was expected, it is {actual}")
-
-
-def check_acl(acl: tuple[Acl, ...], perm: int, who: Sequence[Identity], path: str) -> None:
-    """Refuses what the ACL does not grant to the world or to one of the caller's identities.
-
-    Raises:
-        NoAuth.
-    """
-    if acl is OPEN_ACL:
-        return
-    for entry in acl:
-        if entry.perms & perm and (entry.scheme == "world" or (entry.scheme, entry.id) in who):
-            return
-    raise NoAuth(path)
-
-
-def resolved_acl(acl: tuple[Acl, ...], who: Sequence[Identity]) -> tuple[Acl, ...]:
-    """The ACL as it is stored: the scheme "auth" stands for the caller's identities.
-
-    Raises:
-        InvalidAcl: it is empty, names an unknown scheme, or says "auth" where the caller has no identity.
-    """
-    if acl == OPEN_ACL:
-        return OPEN_ACL
-    resolved: list[Acl] = []
-    for entry in acl:
-        if entry.scheme == "auth":
-            resolved += [Acl(entry.perms, scheme, name) for scheme, name in who if scheme == "digest"]
-        elif (entry.scheme == "world" and entry.id == "anyone") or entry.scheme in ("digest", "ip"):
-            resolved.append(entry)
-        else:
-            raise InvalidAcl(f"unknown ACL {entry.scheme}:{entry.id}")
-    if not resolved:
-        raise InvalidAcl("an ACL needs at least one entry")
-    return tuple(resolved)

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, cast
 
 from kavka.zk.errors import AuthFailed, MarshallingError, SessionExpired, SessionMoved, Unimplemented, ZkError
 from kavka.zk.ops import MAX_DATA_BYTES, EventType, Op, OpResult, SetAclOp
+from kavka.zk.rules import Identity
 from kavka.zk.server import four_letter
 from kavka.zk.server.jute import (
     INT,
@@ -34,7 +35,7 @@ from kavka.zk.server.jute import (
     pack_string,
 )
 from kavka.zk.server.requests import HANDLERS, OpCode
-from kavka.zk.tree import DataTree, Identity
+from kavka.zk.tree import DataTree
 
 if TYPE_CHECKING:
     from kavka.zk.server.server import EmbeddedZooKeeper

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from kavka.zk.errors import MarshallingError, NoNode, RuntimeInconsistency, Unimplemented, ZkError
 from kavka.zk.ops import Acl, CheckOp, CreateOp, DeleteOp, Op, OpResult, SetAclOp, SetOp, Stat
+from kavka.zk.rules import Identity
 from kavka.zk.server.jute import (
     INT,
     MULTI_HEADER,
@@ -23,7 +24,7 @@ from kavka.zk.server.jute import (
     pack_string,
     pack_strings,
 )
-from kavka.zk.tree import DataTree, Identity
+from kavka.zk.tree import DataTree
 from kavka.zk.watches import Watcher
 
 MULTI_OPS_MAX = 100_000

@@ -201,11 +201,18 @@ class WireHarness:
     async def expire(self, zk: KazooZk) -> None:
         """Kafka's own trick: a second connection takes the session up with its password, and closes it."""
         assert zk._connection is not None
-        wire = await Wire.open(self.port)
-        session_id, _, _ = await wire.connect(session_id=zk.session_id, password=zk._connection._session_passwd)
-        assert session_id == zk.session_id
-        await wire.request(1, -11)
-        await wire.close()
+        session_id, password = zk.session_id, zk._connection._session_passwd
+        while True:
+            # The client may take its session back between our two requests; then once more.
+            wire = await Wire.open(self.port)
+            try:
+                granted, _, _ = await wire.connect(session_id=session_id, password=password)
+                if granted == 0 or (await wire.request(1, -11))[2] == 0:
+                    return
+            except (asyncio.IncompleteReadError, ConnectionResetError):
+                continue
+            finally:
+                await wire.close()
 
     async def close(self) -> None:
         for zk, proxy in self.proxies.items():

@@ -134,8 +134,8 @@ class FileSystem:
             os.close(fd)
 
     def create_empty(self, path: str) -> None:
-        """Makes the file exist; an existing one stays as it is."""
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, _FILE_MODE))
+        """Makes the file exist and be empty."""
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, _FILE_MODE))
 
     def rename(self, source: str, target: str) -> None:
         """Renames within one directory or file system, over an existing file."""

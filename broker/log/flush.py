@@ -1,7 +1,7 @@
 """One flush of one log: what has to be fsynced, gathered on the loop, done in a thread.
 
 The job owns descriptors of its own, so that segments may roll, close or be deleted while it waits for the device. It
-never touches the log; the log takes the result back on the loop (`Log.finish_flush`).
+never touches the log; the log takes the result back on the loop (`Durability.finish`).
 """
 
 from __future__ import annotations
@@ -45,3 +45,51 @@ class FlushJob:
         finally:
             for fd in self.fds:
                 filesystem.close_fd(fd)
+
+
+class Durability:
+    """How much of one log the device has, and what is on its way there.
+
+    Attributes:
+        recovery_point: everything before it has been fsynced; a start after a crash reads from there.
+        unflushed_messages: appended since the last flush that caught up.
+        is_directory_unsynced: files were made, renamed or removed since.
+    """
+
+    __slots__ = ("_last_flush_ms", "_truncations", "is_directory_unsynced", "recovery_point", "unflushed_messages")
+
+    def __init__(self, *, recovery_point: int, now_ms: int) -> None:
+        self.recovery_point = recovery_point
+        self.unflushed_messages = 0
+        self.is_directory_unsynced = False
+        self._truncations = 0
+        self._last_flush_ms = now_ms
+
+    def is_complete(self, log_end_offset: int) -> bool:
+        """Whether there is nothing to flush."""
+        return self.recovery_point >= log_end_offset and not self.is_directory_unsynced
+
+    def is_due(self, now_ms: int, *, messages: int, interval_ms: int) -> bool:
+        """Whether `flush.messages` or `flush.ms` is reached."""
+        if self.unflushed_messages >= messages:
+            return True
+        return self.unflushed_messages > 0 and now_ms - self._last_flush_ms >= interval_ms
+
+    def begin(self, log_end_offset: int, *, fds: Sequence[int], paths: Sequence[str]) -> FlushJob:
+        """The job that makes everything before `log_end_offset` durable."""
+        self.is_directory_unsynced = False
+        return FlushJob(target_offset=log_end_offset, generation=self._truncations, fds=fds, paths=paths)
+
+    def finish(self, job: FlushJob, *, log_end_offset: int, now_ms: int) -> None:
+        """Takes a job's success: the recovery point moves, unless the log was truncated meanwhile."""
+        if job.generation != self._truncations:
+            return
+        if job.target_offset >= log_end_offset:
+            self.unflushed_messages = 0
+        self.recovery_point = max(self.recovery_point, job.target_offset)
+        self._last_flush_ms = max(self._last_flush_ms, now_ms)
+
+    def truncated(self, log_end_offset: int) -> None:
+        """The log ends earlier now, and jobs that are under way prove nothing."""
+        self._truncations += 1
+        self.recovery_point = min(self.recovery_point, log_end_offset)

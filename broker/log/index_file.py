@@ -57,7 +57,8 @@ class IndexFile:
     def create(self) -> None:
         """Makes an empty file, and this an index without entries."""
         self._filesystem.create_empty(self.path)
-        self.reset()
+        self._clear()
+        self.is_loaded = True
 
     def reset(self) -> None:
         """Drops all entries: what a rebuild begins with."""

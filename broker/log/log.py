@@ -21,15 +21,16 @@ from collections.abc import Callable, Sequence
 from broker.log.checkpoint import PARTITION_METADATA_FILE, encode_partition_metadata
 from broker.log.epoch_cache import LeaderEpochCache
 from broker.log.filesystem import FileSystem
-from broker.log.flush import FlushJob
+from broker.log.flush import Durability, FlushJob
 from broker.log.log_config import LogConfig
 from broker.log.log_dir import LogDir
+from broker.log.log_offsets import LogOffsets
 from broker.log.log_types import CLIENT, COORDINATOR, NO_TIMESTAMP, FetchDataInfo, LogAppendInfo, LogHooks
 from broker.log.producer_snapshots import ProducerSnapshots
 from broker.log.producer_state import ProducerState
 from broker.log.retention import deletable_segments
 from broker.log.segment import DELETED_SUFFIX, LogSegment
-from broker.log.segments import FoundRecord, LogSegments
+from broker.log.segments import FoundRecord, LogSegments, make_segment
 from broker.log.validator import ValidRecords, validate_for_follower, validate_for_leader
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from protocol.errors import CorruptMessage, InconsistentTopicId, KafkaStorageError, OffsetOutOfRange
@@ -37,10 +38,10 @@ from protocol.records.batch import HEAD_SIZE, BatchHeader, patched_head
 from protocol.records.crc32c import Buffer
 from protocol.records.errors import CorruptRecords
 
-__all__ = ["CLIENT", "COORDINATOR", "FetchDataInfo", "Log", "LogAppendInfo", "make_segment"]
+__all__ = ["CLIENT", "COORDINATOR", "FetchDataInfo", "Log", "LogAppendInfo"]
 
 
-class Log:
+class Log(LogOffsets):
     """One partition's log. Built by `recovery.open_log`.
 
     Attributes:
@@ -51,24 +52,15 @@ class Log:
 
     __slots__ = (
         "_filesystem",
-        "_high_watermark",
         "_hooks",
-        "_is_directory_unsynced",
-        "_is_name_unsynced",
         "_jitter_ms",
-        "_last_flush_ms",
         "_log_dir",
-        "_log_end_offset",
-        "_log_start_offset",
-        "_name",
         "_problem",
-        "_truncations",
-        "_unflushed_messages",
         "config",
         "directory",
+        "durability",
         "leader_epoch_cache",
         "producer_state",
-        "recovery_point",
         "segments",
         "snapshots",
         "topic_id",
@@ -95,6 +87,7 @@ class Log:
         hooks: LogHooks | None = None,
         jitter_ms: Callable[[int], int] | None = None,
     ) -> None:
+        super().__init__(str(topic_partition), log_start_offset=log_start_offset, log_end_offset=log_end_offset)
         self.topic_partition = topic_partition
         self.directory = directory
         self.config = config
@@ -103,47 +96,12 @@ class Log:
         self.producer_state = producer_state
         self.snapshots = snapshots
         self.topic_id = topic_id
-        self.recovery_point = recovery_point
-        self._name = str(topic_partition)
+        self.durability = Durability(recovery_point=recovery_point, now_ms=now_ms)
         self._log_dir = log_dir
         self._filesystem = filesystem
         self._hooks = hooks
         self._jitter_ms = jitter_ms
         self._problem: str | None = None
-        self._truncations = 0
-        self._unflushed_messages = 0
-        self._last_flush_ms = now_ms
-        self._is_directory_unsynced = False
-        self._is_name_unsynced = True  # the directory's own entry in the data directory, perhaps made just now
-        # Invariant: log_start_offset <= last_stable_offset <= high_watermark <= log_end_offset. Only _move writes them.
-        self._log_start_offset = self._high_watermark = log_start_offset
-        self._log_end_offset = log_start_offset
-        self._move(log_end_offset=log_end_offset)
-
-    def __str__(self) -> str:
-        return self._name
-
-    # ---- offsets --------------------------------------------------------------------------------------------------
-
-    @property
-    def log_start_offset(self) -> int:
-        """The first offset that may be read."""
-        return self._log_start_offset
-
-    @property
-    def log_end_offset(self) -> int:
-        """The offset that the next record gets."""
-        return self._log_end_offset
-
-    @property
-    def high_watermark(self) -> int:
-        """Everything before it is on all in-sync replicas."""
-        return self._high_watermark
-
-    @property
-    def last_stable_offset(self) -> int:
-        """Before it no transaction is open. There are no transactions yet, so it is the high watermark."""
-        return self._high_watermark
 
     @property
     def size(self) -> int:
@@ -154,35 +112,6 @@ class Log:
     def log_dir(self) -> LogDir:
         """The data directory that it is in."""
         return self._log_dir
-
-    def _move(
-        self,
-        *,
-        log_start_offset: int | None = None,
-        high_watermark: int | None = None,
-        log_end_offset: int | None = None,
-    ) -> None:
-        """The one place that moves offsets, all together (KAFKA-9491)."""
-        start = self._log_start_offset if log_start_offset is None else log_start_offset
-        high = self._high_watermark if high_watermark is None else high_watermark
-        end = self._log_end_offset if log_end_offset is None else log_end_offset
-        assert 0 <= start <= high <= end, f"{self._name}: log start {start}, high watermark {high}, log end {end}"
-        self._log_start_offset = start
-        self._high_watermark = high
-        self._log_end_offset = end
-
-    def maybe_increment_high_watermark(self, offset: int) -> bool:
-        """Raises the high watermark to `offset`, at most to the log's end; returns whether it moved."""
-        offset = min(offset, self._log_end_offset)
-        if offset <= self._high_watermark:
-            return False
-        self._move(high_watermark=offset)
-        return True
-
-    def update_high_watermark(self, offset: int) -> int:
-        """Sets the high watermark to what a leader says, within the log; returns what it is now."""
-        self._move(high_watermark=max(self._log_start_offset, min(offset, self._log_end_offset)))
-        return self._high_watermark
 
     def maybe_increment_log_start_offset(self, offset: int) -> bool:
         """Hides everything before `offset` for good (DeleteRecords); returns whether that was news.
@@ -195,10 +124,8 @@ class Log:
             raise OffsetOutOfRange(f"{self._name}: offset {offset} is above the high watermark {self._high_watermark}")
         if offset <= self._log_start_offset:
             return False
-        try:
+        with self._log_dir.guard(f"moving the start of {self._name}"):
             self.leader_epoch_cache.truncate_from_start(offset)
-        except OSError as error:
-            raise self._log_dir.fail(error, f"moving the start of {self._name}") from error
         self._move(log_start_offset=offset)
         return True
 
@@ -269,7 +196,7 @@ class Log:
             self._log_start_offset,
             header.record_count,
             is_duplicate,
-            self._unflushed_messages >= self.config.flush_messages,
+            self.durability.unflushed_messages >= self.config.flush_messages,
         )
 
     def append_as_follower(self, records: Buffer, *, now_ms: int = 0) -> LogAppendInfo | None:
@@ -321,7 +248,7 @@ class Log:
             raise self._log_dir.fail(error, f"appending to {self._name}") from error
         self._move(log_end_offset=last.base_offset + last.last_offset_delta + 1)
         for _, header in batches:
-            self._unflushed_messages += header.record_count
+            self.durability.unflushed_messages += header.record_count
             if header.producer_id >= 0:
                 self.producer_state.commit(header, base_offset=header.base_offset, now_ms=now_ms)
 
@@ -359,10 +286,8 @@ class Log:
     def roll(self, *, now_ms: int = 0) -> LogSegment:
         """Seals the active segment and begins another at the log's end; an empty active segment stays."""
         self._check_usable()
-        try:
+        with self._log_dir.guard(f"rolling {self._name}"):
             return self._roll(self._log_end_offset, now_ms)
-        except OSError as error:
-            raise self._log_dir.fail(error, f"rolling {self._name}") from error
 
     def _roll(self, base_offset: int, now_ms: int) -> LogSegment:
         old = self.segments.active
@@ -391,13 +316,13 @@ class Log:
         )
         segment.create()
         self.segments.add(segment)
-        self._is_directory_unsynced = True
+        self.durability.is_directory_unsynced = True
         return segment
 
     def delete_old_segments(self, now_ms: int) -> int:
         """Applies retention; returns how many segments went."""
         self._check_usable()
-        try:
+        with self._log_dir.guard(f"deleting segments of {self._name}"):
             found = deletable_segments(
                 self.segments,
                 self.config,
@@ -416,8 +341,6 @@ class Log:
                 self.leader_epoch_cache.truncate_from_start(start_offset)
                 self._move(log_start_offset=start_offset)
             self._delete(doomed)
-        except OSError as error:
-            raise self._log_dir.fail(error, f"deleting segments of {self._name}") from error
         return len(doomed)
 
     def _delete(self, doomed: Sequence[LogSegment]) -> None:
@@ -430,7 +353,7 @@ class Log:
             if snapshot is not None:
                 self._filesystem.rename(snapshot, snapshot + DELETED_SUFFIX)
                 renamed.append(snapshot + DELETED_SUFFIX)
-        self._is_directory_unsynced = True
+        self.durability.is_directory_unsynced = True
         if self._hooks is not None:
             self._hooks.files_deleted(renamed, self.config.file_delete_delay_ms)
             return
@@ -444,7 +367,7 @@ class Log:
         """
         self._check_usable()
         assert offset >= 0
-        try:
+        with self._log_dir.guard(f"truncating {self._name}"):
             if offset >= self._log_end_offset:
                 self.leader_epoch_cache.truncate_from_end(offset)
                 return False
@@ -462,17 +385,13 @@ class Log:
                 log_end_offset=offset,
             )
             self._truncated(now_ms)
-        except OSError as error:
-            raise self._log_dir.fail(error, f"truncating {self._name}") from error
         return True
 
     def truncate_fully_and_start_at(self, offset: int, *, now_ms: int = 0) -> None:
         """Drops every record; the next one gets `offset`. For a follower that its leader has left far behind."""
         self._check_usable()
-        try:
+        with self._log_dir.guard(f"truncating {self._name}"):
             self._start_at(offset, now_ms)
-        except OSError as error:
-            raise self._log_dir.fail(error, f"truncating {self._name}") from error
 
     def _start_at(self, offset: int, now_ms: int) -> None:
         for segment in self.segments:
@@ -486,8 +405,7 @@ class Log:
         self._truncated(now_ms)
 
     def _truncated(self, now_ms: int) -> None:
-        self._truncations += 1
-        self.recovery_point = min(self.recovery_point, self._log_end_offset)
+        self.durability.truncated(self._log_end_offset)
         self.snapshots.restore(
             self.producer_state,
             self.segments,
@@ -520,43 +438,29 @@ class Log:
             raise OffsetOutOfRange(
                 f"{self._name}: offset {start_offset}, the log has {self._log_start_offset} to {end_offset}"
             )
-        segments = self.segments
         if start_offset < max_offset and start_offset < end_offset:
             try:
-                for index in range(segments.floor_index(start_offset), len(segments)):
-                    segment_end = segments.end_of(index, end_offset)
-                    found = segments[index].read(
-                        start_offset,
-                        max_bytes=max_bytes,
-                        max_offset=None if max_offset >= segment_end else max_offset,
-                        min_one_message=min_one_message,
-                        end_offset=segment_end,
-                    )
-                    if found is not None:
-                        return FetchDataInfo(found[0], start_offset, found[1])
+                found = self.segments.read(
+                    start_offset,
+                    max_bytes=max_bytes,
+                    max_offset=max_offset,
+                    min_one_message=min_one_message,
+                    log_end_offset=end_offset,
+                )
             except CorruptRecords as error:
                 raise CorruptMessage(f"{self._name}: the log is damaged at offset {start_offset}: {error}") from error
             except OSError as error:
                 raise self._log_dir.fail(error, f"reading {self._name}") from error
+            return FetchDataInfo(found[0], start_offset, found[1])
         return FetchDataInfo(b"", start_offset, start_offset)
 
     def bytes_between(self, start_offset: int, end_offset: int) -> int:
         """Bytes of the batches from the one that holds `start_offset` to the one that holds `end_offset`."""
         if start_offset >= end_offset:
             return 0
-        segments = self.segments
-        first, last = segments.floor_index(start_offset), segments.floor_index(end_offset)
-        try:
-            if end_offset >= self._log_end_offset:
-                end_position = segments[last].size
-            else:
-                end_position = segments[last].position_of(end_offset)
-            whole = sum(segments[index].size for index in range(first, last))
-            return whole + end_position - segments[first].position_of(start_offset)
-        except CorruptRecords as error:
-            raise CorruptMessage(f"{self._name}: the log is damaged at offset {start_offset}: {error}") from error
-        except OSError as error:
-            raise self._log_dir.fail(error, f"reading {self._name}") from error
+        self._check_usable()
+        with self._log_dir.guard(f"reading {self._name}"):
+            return self.segments.bytes_between(start_offset, end_offset, self._log_end_offset)
 
     def offset_for_timestamp(self, timestamp: int, max_offset: int) -> tuple[int, int, int] | None:
         """(timestamp, offset, leader epoch) of the first record at or after a time; None when none is readable.
@@ -573,12 +477,8 @@ class Log:
 
     def _search(self, find: Callable[[], FoundRecord | None], max_offset: int) -> tuple[int, int, int] | None:
         self._check_usable()
-        try:
+        with self._log_dir.guard(f"searching {self._name}"):
             found = find()
-        except CorruptRecords as error:
-            raise CorruptMessage(f"{self._name}: the log is damaged: {error}") from error
-        except OSError as error:
-            raise self._log_dir.fail(error, f"searching {self._name}") from error
         if found is None or found[1] >= max_offset:
             return None
         timestamp, offset, header = found
@@ -591,42 +491,32 @@ class Log:
     # ---- durability -----------------------------------------------------------------------------------------------
 
     @property
+    def recovery_point(self) -> int:
+        """Everything before it has been fsynced."""
+        return self.durability.recovery_point
+
+    @property
     def flush_messages(self) -> int:
         """After how many records the log is fsynced; 1 means before each acknowledgement."""
         return self.config.flush_messages
 
     def is_flush_due(self, now_ms: int) -> bool:
         """Whether `flush.ms` or `flush.messages` wants a flush."""
-        if self._unflushed_messages >= self.config.flush_messages:
-            return True
-        return self._unflushed_messages > 0 and now_ms - self._last_flush_ms >= self.config.flush_ms
+        return self.durability.is_due(now_ms, messages=self.config.flush_messages, interval_ms=self.config.flush_ms)
 
     def begin_flush(self) -> FlushJob | None:
         """Gathers what a flush must fsync; None when everything is durable already."""
         self._check_usable()
-        if self.recovery_point >= self._log_end_offset and not self._is_directory_unsynced:
+        if self.durability.is_complete(self._log_end_offset):
             return None
-        try:
+        with self._log_dir.guard(f"flushing {self._name}"):
             segments = self.segments.from_offset(self.recovery_point)
             paths = [path for segment in segments for path in (segment.offset_index.path, segment.time_index.path)]
             paths += [self.snapshots.path(offset) for offset in self.snapshots.offsets[-2:]]
-            paths += [self.leader_epoch_cache.path, self.directory]
-            if self._is_name_unsynced:
-                paths.append(self._log_dir.path)
+            # The directory's own name may be new as well, and stands in the data directory.
+            paths += [self.leader_epoch_cache.path, self.directory, self._log_dir.path]
             fds = [segment.fd_for_flush() for segment in segments]
-        except OSError as error:
-            raise self._log_dir.fail(error, f"flushing {self._name}") from error
-        self._is_directory_unsynced = self._is_name_unsynced = False
-        return FlushJob(target_offset=self._log_end_offset, generation=self._truncations, fds=fds, paths=paths)
-
-    def finish_flush(self, job: FlushJob, *, now_ms: int = 0) -> None:
-        """Moves the recovery point to where the job made the log durable, unless it was truncated meanwhile."""
-        if job.generation != self._truncations:
-            return
-        if job.target_offset >= self._log_end_offset:
-            self._unflushed_messages = 0
-        self.recovery_point = max(self.recovery_point, job.target_offset)
-        self._last_flush_ms = max(self._last_flush_ms, now_ms)
+        return self.durability.begin(self._log_end_offset, fds=fds, paths=paths)
 
     def flush(self, *, now_ms: int = 0) -> None:
         """Makes everything durable now, and waits for it: for starts, stops and threads, not for the loop.
@@ -636,11 +526,9 @@ class Log:
         """
         job = self.begin_flush()
         if job is not None:
-            try:
+            with self._log_dir.guard(f"flushing {self._name}"):
                 job.run(self._filesystem)
-            except OSError as error:
-                raise self._log_dir.fail(error, f"flushing {self._name}") from error
-            self.finish_flush(job, now_ms=now_ms)
+            self.durability.finish(job, log_end_offset=self._log_end_offset, now_ms=now_ms)
 
     async def flush_async(self, *, now_ms: int = 0) -> None:
         """Makes everything appended so far durable, waiting in a thread.
@@ -650,11 +538,9 @@ class Log:
         """
         job = self.begin_flush()
         if job is not None:
-            try:
+            with self._log_dir.guard(f"flushing {self._name}"):
                 await self._filesystem.run(job.run, self._filesystem)
-            except OSError as error:
-                raise self._log_dir.fail(error, f"flushing {self._name}") from error
-            self.finish_flush(job, now_ms=now_ms)
+            self.durability.finish(job, log_end_offset=self._log_end_offset, now_ms=now_ms)
 
     def assign_topic_id(self, topic_id: bytes) -> None:
         """Notes the topic's id, for good.
@@ -669,11 +555,9 @@ class Log:
             raise InconsistentTopicId(
                 f"{self._name} has topic id {self.topic_id.hex()}, {topic_id.hex()} is another topic"
             )
-        try:
+        with self._log_dir.guard(f"writing the topic id of {self._name}"):
             path = os.path.join(self.directory, PARTITION_METADATA_FILE)
             self._filesystem.write_unsynced(path, encode_partition_metadata(topic_id))
-        except OSError as error:
-            raise self._log_dir.fail(error, f"writing the topic id of {self._name}") from error
         self.topic_id = topic_id
 
     def release_idle(self) -> None:
@@ -684,12 +568,10 @@ class Log:
     def close(self) -> None:
         """Ends its use in order: last index entries, producer snapshot, everything durable, files closed."""
         if self._problem is None and self._log_dir.is_online:
-            try:
+            with self._log_dir.guard(f"closing {self._name}"):
                 self.segments.active.finish_time_index()
                 if self._log_end_offset > self._log_start_offset or len(self.producer_state):
                     self.snapshots.write(self._log_end_offset, self.producer_state)
-            except OSError as error:
-                raise self._log_dir.fail(error, f"closing {self._name}") from error
             self.flush()
         self.abandon("it is closed")
 
@@ -705,24 +587,3 @@ class Log:
             raise KafkaStorageError(f"{self._name} cannot be used: {self._problem}")
         if self._log_dir.failure is not None:
             self._log_dir.check_online()
-
-
-def make_segment(
-    directory: str,
-    base_offset: int,
-    *,
-    config: LogConfig,
-    filesystem: FileSystem,
-    now_ms: int,
-    jitter_ms: int = 0,
-) -> LogSegment:
-    """A segment object by a topic's configuration; touches no file."""
-    return LogSegment(
-        directory,
-        base_offset,
-        filesystem=filesystem,
-        index_interval_bytes=config.index_interval_bytes,
-        index_bytes_max=config.segment_index_bytes,
-        created_ms=now_ms,
-        jitter_ms=jitter_ms,
-    )

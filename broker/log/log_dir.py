@@ -18,7 +18,8 @@ from broker.log.checkpoint import (
     encode_meta_properties,
 )
 from broker.log.filesystem import FileSystem
-from protocol.errors import KafkaStorageError
+from protocol.errors import CorruptMessage, KafkaStorageError
+from protocol.records.errors import CorruptRecords
 
 LOCK_FILE = ".lock"
 
@@ -94,10 +95,36 @@ class LogDir:
                 self._on_failure(self)
         return KafkaStorageError(f"data directory {self.path} is offline: {self.failure}")
 
+    def guard(self, doing: str) -> DiskGuard:
+        """A `with` block whose OSError takes the directory offline and comes out as KafkaStorageError.
+
+        Batches that turn out to be damaged come out as CorruptMessage, and the directory stays online.
+        """
+        return DiskGuard(self, doing)
+
     def check_online(self) -> None:
         """Raises KafkaStorageError once the directory is offline."""
         if self.failure is not None:
             raise KafkaStorageError(f"data directory {self.path} is offline: {self.failure}")
+
+
+class DiskGuard:
+    """See `LogDir.guard`."""
+
+    __slots__ = ("_doing", "_log_dir")
+
+    def __init__(self, log_dir: LogDir, doing: str) -> None:
+        self._log_dir = log_dir
+        self._doing = doing
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        if isinstance(error, OSError):
+            raise self._log_dir.fail(error, self._doing) from error
+        if isinstance(error, CorruptRecords):
+            raise CorruptMessage(f"{self._doing}: {error}") from error
 
 
 def stored_broker_id(paths: Iterable[str], filesystem: FileSystem | None = None) -> int | None:

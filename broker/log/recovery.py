@@ -20,7 +20,7 @@ from collections.abc import Callable
 from broker.log.checkpoint import PARTITION_METADATA_FILE, CorruptCheckpoint, decode_partition_metadata
 from broker.log.epoch_cache import LeaderEpochCache
 from broker.log.filesystem import FileSystem
-from broker.log.log import Log, make_segment
+from broker.log.log import Log
 from broker.log.log_config import LogConfig
 from broker.log.log_dir import LogDir
 from broker.log.log_types import LogHooks
@@ -28,7 +28,7 @@ from broker.log.offset_index import OFFSET_INDEX_SUFFIX
 from broker.log.producer_snapshots import ProducerSnapshots
 from broker.log.producer_state import SNAPSHOT_SUFFIX, ProducerState
 from broker.log.segment import DELETED_SUFFIX, LOG_SUFFIX, LogSegment
-from broker.log.segments import LogSegments
+from broker.log.segments import LogSegments, make_segment
 from broker.log.time_index import TIME_INDEX_SUFFIX
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from protocol.records.batch import BatchHeader

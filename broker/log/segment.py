@@ -128,8 +128,6 @@ class LogSegment:
         self._filesystem.create_empty(self.path)
         self.offset_index.create()
         self.time_index.create()
-        self.offset_index.close()
-        self.time_index.close()
 
     def open_existing(self) -> None:
         """Takes the size of the file that is there; indexes are read when first used."""

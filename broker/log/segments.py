@@ -11,8 +11,11 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
+from broker.log.filesystem import FileSystem
+from broker.log.log_config import LogConfig
 from broker.log.segment import LogSegment
 from protocol.records.batch import BatchHeader, iter_records
+from protocol.records.crc32c import Buffer
 
 FoundRecord = tuple[int, int, BatchHeader]
 """(timestamp, offset, header of the batch that holds it)"""
@@ -79,6 +82,31 @@ class LogSegments:
         """The offset behind the segment at `index`: the next one's base, or the log's end."""
         return self._bases[index + 1] if index + 1 < len(self._bases) else log_end_offset
 
+    def read(
+        self, start_offset: int, *, max_bytes: int, max_offset: int, min_one_message: bool, log_end_offset: int
+    ) -> tuple[Buffer, int]:
+        """`LogSegment.read` on the segment that has the first batch at or behind `start_offset`."""
+        for index in range(self.floor_index(start_offset), len(self._segments)):
+            segment_end = self.end_of(index, log_end_offset)
+            found = self._segments[index].read(
+                start_offset,
+                max_bytes=max_bytes,
+                max_offset=None if max_offset >= segment_end else max_offset,
+                min_one_message=min_one_message,
+                end_offset=segment_end,
+            )
+            if found is not None:  # None: compaction has left nothing behind `start_offset` in this one
+                return found
+        return b"", start_offset
+
+    def bytes_between(self, start_offset: int, end_offset: int, log_end_offset: int) -> int:
+        """Bytes of the batches from the one that holds `start_offset` to the one that holds `end_offset`."""
+        first, last = self.floor_index(start_offset), self.floor_index(end_offset)
+        end = self._segments[last]
+        end_position = end.size if end_offset >= log_end_offset else end.position_of(end_offset)
+        whole = sum(self._segments[index].size for index in range(first, last))
+        return whole + end_position - self._segments[first].position_of(start_offset)
+
     def find_timestamp(self, timestamp: int, start_offset: int) -> FoundRecord | None:
         """The first record at or behind `start_offset` whose timestamp is not below `timestamp`; None without one.
 
@@ -110,3 +138,24 @@ def find_timestamp_in(segment: LogSegment, timestamp: int, start_offset: int) ->
             if record.timestamp >= timestamp and record.offset >= start_offset:
                 return record.timestamp, record.offset, header
     return None
+
+
+def make_segment(
+    directory: str,
+    base_offset: int,
+    *,
+    config: LogConfig,
+    filesystem: FileSystem,
+    now_ms: int,
+    jitter_ms: int = 0,
+) -> LogSegment:
+    """A segment object by a topic's configuration; touches no file."""
+    return LogSegment(
+        directory,
+        base_offset,
+        filesystem=filesystem,
+        index_interval_bytes=config.index_interval_bytes,
+        index_bytes_max=config.segment_index_bytes,
+        created_ms=now_ms,
+        jitter_ms=jitter_ms,
+    )

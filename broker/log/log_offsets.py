@@ -1,0 +1,74 @@
+"""The four offsets of a log, and the one place that moves them.
+
+    log_start_offset ≤ last_stable_offset ≤ high_watermark ≤ log_end_offset
+          │                                      │                │
+          the first that may be read             │                what the next record gets
+                                                 everything before it is on all in-sync replicas
+
+They move together or not at all (KAFKA-9491: a truncation moved the start and left the high watermark behind).
+"""
+
+from __future__ import annotations
+
+
+class LogOffsets:
+    """The offsets of one log; `Log` is built on it."""
+
+    __slots__ = ("_high_watermark", "_log_end_offset", "_log_start_offset", "_name")
+
+    def __init__(self, name: str, *, log_start_offset: int, log_end_offset: int) -> None:
+        self._name = name
+        # Invariant: log_start_offset <= last_stable_offset <= high_watermark <= log_end_offset. Only _move writes them.
+        self._log_start_offset = self._high_watermark = self._log_end_offset = log_start_offset
+        self._move(log_end_offset=log_end_offset)
+
+    def __str__(self) -> str:
+        return self._name
+
+    @property
+    def log_start_offset(self) -> int:
+        """The first offset that may be read."""
+        return self._log_start_offset
+
+    @property
+    def log_end_offset(self) -> int:
+        """The offset that the next record gets."""
+        return self._log_end_offset
+
+    @property
+    def high_watermark(self) -> int:
+        """Everything before it is on all in-sync replicas."""
+        return self._high_watermark
+
+    @property
+    def last_stable_offset(self) -> int:
+        """Before it no transaction is open. There are no transactions yet, so it is the high watermark."""
+        return self._high_watermark
+
+    def maybe_increment_high_watermark(self, offset: int) -> bool:
+        """Raises the high watermark to `offset`, at most to the log's end; returns whether it moved."""
+        offset = min(offset, self._log_end_offset)
+        if offset <= self._high_watermark:
+            return False
+        self._move(high_watermark=offset)
+        return True
+
+    def update_high_watermark(self, offset: int) -> int:
+        """Sets the high watermark to what a leader says, within the log; returns what it is now."""
+        self._move(high_watermark=max(self._log_start_offset, min(offset, self._log_end_offset)))
+        return self._high_watermark
+
+    def _move(
+        self,
+        *,
+        log_start_offset: int | None = None,
+        high_watermark: int | None = None,
+        log_end_offset: int | None = None,
+    ) -> None:
+        start = self._log_start_offset if log_start_offset is None else log_start_offset
+        high = self._high_watermark if high_watermark is None else high_watermark
+        end = self._log_end_offset if log_end_offset is None else log_end_offset
+        assert 0 <= start <= high <= end, f"{self._name}: log start {start}, high watermark {high}, log end {end}"
+        self._log_start_offset = start
+        self._high_watermark = high
+        self._log_end_offset = end

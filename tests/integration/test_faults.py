@@ -310,4 +310,5 @@ def test_connections_that_come_and_go_leave_nothing_behind(new_kavka: Callable[.
     with contextlib.ExitStack() as stack:
         for _ in range(50):
             stack.enter_context(RawConnection(process.bootstrap)).send(b"\x00\x00")
-    wait_until(lambda: open_files(pid) <= before, "the broker closed what its clients closed")
+    # A few of its own (controller to broker, files opened late) may have come since; 250 of its clients' may not stay.
+    wait_until(lambda: open_files(pid) < before + 10, "the broker closed what its clients closed")

@@ -162,7 +162,6 @@ class KazooZk(CompositeOps):
                 f"no ZooKeeper answered at {self._hosts} within {timeout_ms} ms: "
                 "is it running, and is zookeeper.connect its address?"
             ) from None
-        self._watch_silence()
 
     async def close(self) -> None:
         """See `ZkClient`."""
@@ -398,6 +397,7 @@ class KazooZk(CompositeOps):
         if session_id != self._session_id:
             self._lose_session()
             self._session_id = session_id
+        self._watch_silence()
         self._set_state(SessionState.CONNECTED)
         if self._connected is not None and not self._connected.done():
             self._connected.set_result(None)
@@ -430,6 +430,8 @@ class KazooZk(CompositeOps):
         """The watchdog: looks when the session's timeout would be over if nothing came any more."""
         if self._connection is None or self._loop is None:
             return
+        if self._watchdog is not None:
+            self._watchdog.cancel()
         connection = self._connection
         if connection.is_silent_too_long and self._state is not SessionState.LOST:
             self._give_session_up()

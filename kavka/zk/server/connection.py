@@ -85,6 +85,8 @@ class ServerConnection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Serves every frame that is complete."""
+        if self._server.is_closing:
+            return
         self._in += data
         if self._is_first and not self._begin():
             return

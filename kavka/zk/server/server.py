@@ -47,8 +47,9 @@ SESSION_TIMEOUT_MS_MAX = 300_000
 CONNECTIONS_MAX = 2_000
 SESSIONS_MAX = 20_000
 """A session outlives its connection by its timeout, so a client that reconnects in a loop leaves many behind."""
-SNAPSHOT_LOG_BYTES = 16 * 1024 * 1024
-"""A snapshot is due when the log has grown this much: it bounds what a start has to replay."""
+SNAPSHOT_LOG_BYTES = 4 * 1024 * 1024
+"""A snapshot is due when the log has grown this much, and past the last snapshot: it bounds what a start replays (about
+40 ms a MiB) without writing a large tree again and again."""
 
 EXPIRY_CHECK_MS_MAX = 1_000
 """Sessions are looked at when the next one may end, and at least this often: so a stall is noticed."""
@@ -93,6 +94,7 @@ class EmbeddedZooKeeper:
         self._random_bytes = random_bytes
         self._connections_max = connections_max
         self._snapshot_log_bytes = snapshot_log_bytes
+        self._snapshot_bytes = 0
         self.tree = DataTree()
         self._storage = Storage(self._data_dir)
         self._listener: asyncio.Server | None = None
@@ -110,6 +112,8 @@ class EmbeddedZooKeeper:
         self._expiry_due_ms = 0
         self._failed: asyncio.Future[None] | None = None
         self._last_session_id = 0
+        self.is_closing = False
+        """Set once: requests that come later are left unread, nothing new is begun."""
         self._received = self._sent = self._replies = 0
         self._latency_us_min = self._latency_us_max = self._latency_us_total = 0
 
@@ -153,6 +157,7 @@ class EmbeddedZooKeeper:
         if self._listener is not None:
             self._listener.close()
             self._listener = None
+        self.is_closing = True
         if self._expiry_timer is not None:
             self._expiry_timer.cancel()
         while self._sync_in_progress is not None:
@@ -362,12 +367,14 @@ class EmbeddedZooKeeper:
     def _release(self, released: list[tuple[ServerConnection, bytes]]) -> None:
         for connection, output in released:
             connection.write(output)
-        if self._storage.log_bytes >= self._snapshot_log_bytes and self._snapshot_in_progress is None:
+        due_bytes = max(self._snapshot_log_bytes, self._snapshot_bytes)
+        if self._storage.log_bytes >= due_bytes and self._snapshot_in_progress is None:
             self._begin_snapshot()
 
     def _begin_snapshot(self) -> None:
         zxid = self.tree.last_zxid
         data = encode_snapshot(self.tree, now_ms=self.clock.now_ms())
+        self._snapshot_bytes = len(data)
         try:
             # What the tree has done but not logged yet is in the snapshot and follows in the new log: harmless.
             self._storage.roll(zxid + 1 if not self._entries else zxid - len(self._entries) + 1)

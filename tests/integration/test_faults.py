@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import os
 import random
-import socket
 import struct
 import threading
 from collections.abc import Callable, Iterator
@@ -18,19 +17,13 @@ import pytest
 
 from protocol.codec import decode_message
 from protocol.errors import ErrorCode
-from protocol.header import encode_request_frame
-from protocol.messages import (
-    ApiVersionsRequest,
-    ApiVersionsResponse,
-    ProduceRequest,
-    ProduceResponse,
-)
+from protocol.messages import ProduceRequest, ProduceResponse
 from protocol.records.batch import BatchBuilder
 from tests.integration.clients import CLIENT_SECONDS_MAX, CLIENTS, CONFLUENT, Sent
 from tests.integration.cluster import KavkaProcess, is_running, wait_until
+from tests.integration.raw import RawConnection
 
 pytestmark = pytest.mark.slow
-DEADLINE = 10.0
 ACKED_BEFORE_KILL = 2000
 RECORDS = 20_000
 
@@ -143,52 +136,6 @@ def connection(broker: str) -> Iterator[RawConnection]:
         yield raw
 
 
-class RawConnection:
-    """A socket to the broker, and frames by hand."""
-
-    def __init__(self, bootstrap: str) -> None:
-        host, port = bootstrap.rsplit(":", 1)
-        self._socket = socket.create_connection((host, int(port)), DEADLINE)
-
-    def __enter__(self) -> RawConnection:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._socket.close()
-
-    def send(self, data: bytes) -> None:
-        self._socket.sendall(data)
-
-    def is_closed_by_peer(self) -> bool:
-        """Wait for the end of the stream; whatever comes before it is thrown away."""
-        with contextlib.suppress(ConnectionResetError):
-            while self._socket.recv(65536):
-                pass
-        return True
-
-    def frame(self) -> bytes:
-        """The next frame, without its length."""
-        (size,) = struct.unpack(">i", self._exactly(4))
-        return self._exactly(size)
-
-    def _exactly(self, size: int) -> bytes:
-        data = b""
-        while len(data) < size:
-            chunk = self._socket.recv(size - len(data))
-            if not chunk:
-                raise ConnectionResetError(f"closed after {len(data)} of {size} bytes")
-            data += chunk
-        return data
-
-    def answers(self) -> bool:
-        """Whether an honest request is still served on this connection."""
-        request = ApiVersionsRequest()
-        self.send(b"".join(encode_request_frame(request, version=0, correlation_id=77, client_id="t")))
-        frame = self.frame()
-        response = decode_message(ApiVersionsResponse, 0, frame, 4)
-        return frame[:4] == struct.pack(">i", 77) and response.error_code == 0 and bool(response.api_keys)
-
-
 def header(api_key: int, api_version: int) -> bytes:
     return struct.pack(">hhih", api_key, api_version, 1, 1) + b"g"
 
@@ -258,8 +205,7 @@ def produce(raw: RawConnection, topic: str, records: bytes, version: int = 7) ->
     request = ProduceRequest(
         acks=-1, timeout_ms=10_000, topic_data=[ProduceRequest.TopicProduceData(name=topic, partition_data=[partition])]
     )
-    raw.send(b"".join(encode_request_frame(request, version=version, correlation_id=5, client_id="t")))
-    response = decode_message(ProduceResponse, version, raw.frame(), 4)
+    response = decode_message(ProduceResponse, version, raw.ask(request, version=version))
     return response.responses[0].partition_responses[0].error_code
 
 

@@ -13,6 +13,7 @@ partitions, not their size. Every file but `.log` is a cache (KAFKA-1758): whate
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 from collections.abc import Callable
@@ -31,7 +32,7 @@ from broker.log.segment import DELETED_SUFFIX, LOG_SUFFIX, LogSegment
 from broker.log.segments import LogSegments, make_segment
 from broker.log.time_index import TIME_INDEX_SUFFIX
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
-from protocol.records.batch import BatchHeader
+from protocol.records.batch import BatchHeader, iter_headers
 from protocol.records.errors import CorruptRecords
 
 CLEANED_SUFFIX = ".cleaned"
@@ -141,35 +142,32 @@ class LogOpener:
         for name in names:
             if name.endswith((DELETED_SUFFIX, CLEANED_SUFFIX, TEMPORARY_SUFFIX)):
                 self._filesystem.remove(self._path(name))
+        # A compacted segment is complete once its log has the swap suffix; its indexes can be rebuilt. What it replaces
+        # goes first: a crash in between is met by doing the same again.
         for name in names:
-            # A compacted segment is complete once its log has this suffix; its indexes can be rebuilt.
+            if name.endswith(LOG_SUFFIX + SWAP_SUFFIX):
+                self._remove_replaced(int(name.removesuffix(LOG_SUFFIX + SWAP_SUFFIX)), names)
+        for name in names:
             if name.endswith(SWAP_SUFFIX):
                 self._filesystem.rename(self._path(name), self._path(name.removesuffix(SWAP_SUFFIX)))
-        swapped = [name.removesuffix(SWAP_SUFFIX) for name in names if name.endswith(LOG_SUFFIX + SWAP_SUFFIX)]
         names = self._filesystem.list_directory(self._directory)
-        for name in swapped:
-            names = self._remove_replaced(int(name.removesuffix(LOG_SUFFIX)), names)
         bases = set(_offsets(names, LOG_SUFFIX))
         for suffix in (OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX):
             for base_offset in set(_offsets(names, suffix)) - bases:
                 self._filesystem.remove(self._path(f"{base_offset:020d}{suffix}"))
         return names
 
-    def _remove_replaced(self, base_offset: int, names: list[str]) -> list[str]:
-        """Removes the segments whose offsets a swapped-in one has now."""
-        segment = self._make_segment(base_offset)
-        segment.open_existing()
-        try:
-            end_offset = segment.find_next_offset()
-        except CorruptRecords:
-            return names
-        finally:
-            segment.close_files()
-        replaced = [base for base in _offsets(names, LOG_SUFFIX) if base_offset < base < end_offset]
-        doomed = {f"{base:020d}{suffix}" for base in replaced for suffix in _SEGMENT_SUFFIXES}
-        for name in doomed:
-            self._filesystem.remove(self._path(name))
-        return [name for name in names if name not in doomed]
+    def _remove_replaced(self, base_offset: int, names: list[str]) -> None:
+        """Removes the segments whose offsets the swapped-in one at `base_offset` has."""
+        data = self._filesystem.read_file(self._path(f"{base_offset:020d}{LOG_SUFFIX}{SWAP_SUFFIX}"))
+        end_offset = base_offset
+        with contextlib.suppress(CorruptRecords):  # then only what is certain goes
+            for _, header in iter_headers(data):
+                end_offset = header.next_offset
+        for base in _offsets(names, LOG_SUFFIX):
+            if base_offset < base < end_offset:
+                for suffix in _SEGMENT_SUFFIXES:
+                    self._filesystem.remove(self._path(f"{base:020d}{suffix}"))
 
     def _topic_id(self, names: list[str]) -> bytes:
         if PARTITION_METADATA_FILE not in names:

@@ -1,0 +1,113 @@
+"""`python -m broker server.properties [--override key=value …]`: one broker in the foreground, as Kafka's script does.
+
+Reads the configuration, tunes the process, runs `broker.app.Broker` on uvloop, and stops it in order on SIGTERM or
+Ctrl-C. Whatever a user can repair ends in one line on stderr and exit code 1, without a trace; 2 is a wrong command.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import logging
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from broker import process_tuning
+from broker.config import BrokerConfig, ConfigError
+from broker.properties import parse_properties
+
+EXIT_FAILED = 1
+EXIT_USAGE = 2
+LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a broker until it is told to stop. Returns the process's exit code."""
+    options = _options(arguments)
+    logging.basicConfig(level=options.log_level, format=LOG_FORMAT, stream=sys.stderr)
+    try:
+        config = BrokerConfig.from_properties(_properties(options))
+    except (ConfigError, OSError, ValueError) as error:
+        return _failed(str(error))
+    process_tuning.pause_collector()
+    process_tuning.tune_allocator()
+    return _run(config, options.ready_fd)
+
+
+def _run(config: BrokerConfig, ready_fd: int | None) -> int:
+    import uvloop
+
+    from broker.app import Broker, Ready, StartError
+
+    def on_ready(ready: Ready) -> None:
+        process_tuning.settle_collector()
+        _say(f"broker {ready.broker_id} ready: {' '.join(ready.endpoints)}")
+        if ready_fd is not None:
+            _tell(ready_fd, ready)
+
+    async def serve() -> None:
+        broker = Broker(config)
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, broker.stop)
+        await broker.run(on_ready)
+
+    try:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(serve())
+    except StartError as error:
+        return _failed(str(error))
+    return 0
+
+
+def _tell(ready_fd: int, ready: object) -> None:
+    """One JSON line for the process that started this one."""
+    from broker.app import Ready
+
+    assert isinstance(ready, Ready)
+    line = {
+        "id": ready.broker_id,
+        "host": ready.host,
+        "port": ready.port,
+        "pid": ready.pid,
+        "data_dir": ready.data_dir,
+    }
+    with os.fdopen(ready_fd, "w") as pipe:
+        pipe.write(json.dumps(line) + "\n")
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m broker", description="Run one broker in the foreground.")
+    parser.add_argument("properties", type=Path, help="Kafka's server.properties")
+    parser.add_argument("--override", action="append", default=[], metavar="KEY=VALUE", help="wins over the file")
+    parser.add_argument("--log-level", default="INFO", choices=["DEBUG", "INFO", "WARNING", "ERROR"])
+    parser.add_argument("--ready-fd", type=int, metavar="N", help="write one JSON line to descriptor N when ready")
+    return parser.parse_args(arguments)
+
+
+def _properties(options: argparse.Namespace) -> dict[str, str]:
+    properties = parse_properties(options.properties.read_text(encoding="utf-8"))
+    for override in options.override:
+        key, separator, value = override.partition("=")
+        if not separator or not key.strip():
+            raise ConfigError(f"--override {override!r} does not read key=value")
+        properties[key.strip()] = value.strip()
+    return properties
+
+
+def _failed(message: str) -> int:
+    _say(f"cannot start the broker: {message}")
+    return EXIT_FAILED
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(line + "\n")
+    sys.stderr.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

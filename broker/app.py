@@ -1,0 +1,347 @@
+"""The composition root: builds a broker of its parts, starts them in order, and stops them in order.
+
+    start   log directories ─▶ ZooKeeper ─▶ ids ─▶ logs ─▶ listeners ─▶ registration ─▶ controller ─▶ metadata ─▶ ready
+    stop    listeners ◀─ requests in progress ◀─ controller ◀─ registration ◀─ logs flushed, clean marker ◀─ ZooKeeper
+
+Everything that runs does so in one TaskGroup, owned by `run`. A step of the stop that does not end in its time is
+skipped, never waited for without end; the clean marker is written only after the logs are flushed. The only module of
+the broker that knows the controller, which knows nothing of the broker and reaches it by RPC like any other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import random
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from broker import cluster_identity
+from broker.config import BrokerConfig
+from broker.dispatcher import Dispatcher, served_ranges
+from broker.log.filesystem import FileSystem
+from broker.log.log_config import LogConfig, parse_overrides
+from broker.log.log_dir import LogDirError, stored_broker_id
+from broker.log.log_manager import LogManager
+from broker.metadata_cache import MetadataCache
+from broker.metrics import BrokerMetrics
+from broker.network.listener import ConnectionLimits, Listener, ListenError
+from broker.producer_ids import ProducerIds
+from broker.registration import AlreadyRegistered, Registration
+from broker.replica.replica_manager import ReplicaManager
+from broker.services import BrokerServices
+from broker.topic_configs import TopicConfigs
+from controller.config import ControllerConfig
+from controller.controller import Controller
+from kavka.client.connection import Connection
+from kavka.zk.client import KazooZk, ZkClient
+from kavka.zk.errors import ZkError
+from kavka.zk.znodes import BrokerRegistration
+from protocol.api_keys import PROFILES
+from timer.clock import Clock, SystemClock
+
+_log = logging.getLogger(__name__)
+
+READY_WAIT_MS: Final = 30_000
+"""How long a start waits for the controller to tell this broker of itself before it counts as started anyway."""
+
+REQUESTS_STOP_MS: Final = 1_000
+"""How long requests in progress may take to finish at a stop; what long-polls then is cut off."""
+
+CONTROLLER_STOP_MS: Final = 5_000
+ZOOKEEPER_STOP_MS: Final = 2_000
+
+
+class StartError(Exception):
+    """The broker cannot start, for a reason that its user can do something about: the message says what."""
+
+
+class Ready(NamedTuple):
+    """What a started broker tells whoever started it."""
+
+    broker_id: int
+    host: str
+    port: int
+    pid: int
+    data_dir: str
+    endpoints: tuple[str, ...]
+
+
+class _Parts(NamedTuple):
+    """What `run` has built, and stops again."""
+
+    services: BrokerServices
+    dispatcher: Dispatcher
+    listeners: list[Listener]
+    registration: Registration
+    controller: Controller
+    tasks: asyncio.TaskGroup
+
+
+class Broker:
+    """One broker: `run` it once; `stop` ends it in order.
+
+    Args:
+        config: its configuration.
+        clock: what time it is.
+        rng: for ids and placements.
+    """
+
+    def __init__(self, config: BrokerConfig, *, clock: Clock | None = None, rng: random.Random | None = None) -> None:
+        self.config = config
+        self.clock: Clock = clock or SystemClock()
+        self.rng = rng or random.Random(os.urandom(16))
+        self.metrics = BrokerMetrics()
+        self._stopping = asyncio.Event()
+
+    def stop(self) -> None:
+        """Asks for the end; `run` returns when everything is closed. Safe to call at any time, and again."""
+        self._stopping.set()
+
+    async def run(self, on_ready: Callable[[Ready], None] = lambda _: None) -> None:
+        """Starts, calls `on_ready` when clients are served, and runs until `stop`.
+
+        Raises:
+            StartError: the broker cannot start; its message is for the user.
+            ExceptionGroup: a part of the running broker failed.
+        """
+        if self.config.inert():
+            _log.warning("these settings have no effect yet: %s", ", ".join(self.config.inert()))
+        zk = KazooZk(
+            self.config["zookeeper.connect"],
+            session_timeout_ms=self.config["zookeeper.session.timeout.ms"],
+            clock=self.clock,
+        )
+        async with contextlib.AsyncExitStack() as stack:
+            try:
+                await zk.start(self.config.zookeeper_connection_timeout_ms)
+                stack.push_async_callback(_within, zk.close, ZOOKEEPER_STOP_MS, "closing the ZooKeeper session")
+                parts = await self._assemble(zk, stack)
+            except (ZkError, LogDirError, ListenError, AlreadyRegistered) as error:
+                raise StartError(str(error)) from error
+            await self._serve(parts, on_ready)
+
+    # ---- start ----------------------------------------------------------------------------------------------------
+
+    async def _assemble(self, zk: ZkClient, stack: contextlib.AsyncExitStack) -> _Parts:
+        """Builds everything, in the order in which things depend on each other; nothing is served yet."""
+        await cluster_identity.ensure_paths(zk)
+        cluster_id = await cluster_identity.cluster_id(zk, self.rng)
+        broker_id = await self._broker_id(zk)
+        log_manager = await self._load_logs(broker_id, cluster_id, stack)
+        tasks = asyncio.TaskGroup()
+        metadata_cache = MetadataCache()
+        replica_manager = ReplicaManager(
+            broker_id=broker_id,
+            log_manager=log_manager,
+            clock=self.clock,
+            fetch_bytes_max=self.config["fetch.max.bytes"],
+            checkpoint_interval_ms=self.config["replica.high.watermark.checkpoint.interval.ms"],
+            fetch_purge_interval=self.config["fetch.purgatory.purge.interval.requests"],
+            produce_purge_interval=self.config["producer.purgatory.purge.interval.requests"],
+        )
+        ranges = served_ranges(PROFILES[self.config.profile])
+        dispatcher = Dispatcher(metrics=self.metrics, ranges=ranges, tasks=tasks, ticks=time.perf_counter_ns)
+        listeners = self._bind(dispatcher, stack)
+        registration = self._registration(zk, broker_id, listeners)
+        await registration.register()
+        controller = self._controller(zk, broker_id, registration)
+        dispatcher.services = BrokerServices(
+            broker_id=broker_id,
+            cluster_id=cluster_id,
+            broker_epoch=lambda: registration.epoch,
+            config=self.config,
+            clock=self.clock,
+            metrics=self.metrics,
+            metadata_cache=metadata_cache,
+            log_manager=log_manager,
+            replica_manager=replica_manager,
+            controller=controller,
+            zk=zk,
+            producer_ids=ProducerIds(zk, broker_id),
+            topic_configs=TopicConfigs(zk, lambda overrides: LogConfig(overrides, broker=self.config)),
+            api_ranges=ranges,
+        )
+        return _Parts(dispatcher.services, dispatcher, listeners, registration, controller, tasks)
+
+    async def _broker_id(self, zk: ZkClient) -> int:
+        """The configured id, else the one that the log directories were used with, else a new one."""
+        configured: int = self.config["broker.id"]
+        if configured >= 0:
+            return configured
+        stored = stored_broker_id(self.config.log_dirs)
+        if stored is not None:
+            return stored
+        return await cluster_identity.generated_broker_id(zk, self.config["reserved.broker.max.id"])
+
+    async def _load_logs(self, broker_id: int, cluster_id: str, stack: contextlib.AsyncExitStack) -> LogManager:
+        """Opens every log; in a thread, because after a crash that may take long and ZooKeeper wants to hear of us."""
+        filesystem = FileSystem()
+        log_manager = LogManager(
+            self.config.log_dirs,
+            default_config=LogConfig(broker=self.config),
+            clock=self.clock,
+            filesystem=filesystem,
+            broker_id=broker_id,
+            cluster_id=cluster_id,
+            rng=self.rng,
+        )
+        stack.callback(log_manager.close)
+        await filesystem.run(log_manager.load)
+        return log_manager
+
+    def _bind(self, dispatcher: Dispatcher, stack: contextlib.AsyncExitStack) -> list[Listener]:
+        """Takes every address; clients that connect now wait in the kernel."""
+        config = self.config
+        limits = ConnectionLimits(
+            total_max=config["max.connections"],
+            per_ip_max=config["max.connections.per.ip"],
+            per_ip_overrides=config.connections_per_ip_overrides,
+        )
+        listeners = []
+        for endpoint in config.listeners:
+            listener = Listener(
+                name=endpoint.name,
+                host=endpoint.host,
+                port=endpoint.port,
+                dispatcher=dispatcher,
+                limits=limits,
+                network=self.metrics.network,
+                clock=self.clock,
+                loop=asyncio.get_running_loop(),
+                frame_bytes_max=config["socket.request.max.bytes"],
+                idle_ms_max=config["connections.max.idle.ms"],
+                is_protected=len(config.listeners) > 1 and endpoint.name == config.inter_broker_listener,
+                send_buffer_bytes=config.socket_buffer_bytes("socket.send.buffer.bytes"),
+                receive_buffer_bytes=config.socket_buffer_bytes("socket.receive.buffer.bytes"),
+            )
+            listener.bind()
+            stack.callback(listener.stop_accepting)
+            listeners.append(listener)
+        return listeners
+
+    def _registration(self, zk: ZkClient, broker_id: int, listeners: Sequence[Listener]) -> Registration:
+        ports = {listener.name: listener.port for listener in listeners}
+        body = BrokerRegistration(
+            endpoints=cluster_identity.registered_endpoints(self.config, ports),
+            security_protocols={endpoint.name: endpoint.security_protocol for endpoint in self.config.listeners},
+            timestamp_ms=self.clock.now_ms(),
+            rack=self.config["broker.rack"],
+            version=4 if self.config.profile == "2.0" else 5,
+        )
+        session_timeout_ms = self.config["zookeeper.session.timeout.ms"]
+        return Registration(zk, broker_id=broker_id, body=body, session_timeout_ms=session_timeout_ms)
+
+    def _controller(self, zk: ZkClient, broker_id: int, registration: Registration) -> Controller:
+        config = self.config
+        request_timeout_ms = config["request.timeout.ms"]
+        connect_timeout_ms = config["controller.socket.timeout.ms"]
+
+        async def dial(host: str, port: int) -> Connection:
+            return await Connection.open(
+                host,
+                port,
+                client_id=f"controller-{broker_id}",
+                connect_timeout_ms=connect_timeout_ms,
+                request_timeout_ms=request_timeout_ms,
+            )
+
+        return Controller(
+            config=ControllerConfig.for_profile(
+                config.profile,
+                broker_id=broker_id,
+                inter_broker_listener=config.inter_broker_listener,
+                num_partitions=config["num.partitions"],
+                default_replication_factor=config["default.replication.factor"],
+                is_delete_topic_enabled=config["delete.topic.enable"],
+                is_unclean_election_enabled=config["unclean.leader.election.enable"],
+                socket_timeout_ms=connect_timeout_ms,
+                request_timeout_ms=request_timeout_ms,
+            ),
+            zk=zk,
+            clock=self.clock,
+            rng=self.rng,
+            opener=dial,
+            register_broker=registration.register,
+            validate_configs=check_overrides,
+        )
+
+    # ---- life -----------------------------------------------------------------------------------------------------
+
+    async def _serve(self, parts: _Parts, on_ready: Callable[[Ready], None]) -> None:
+        services = parts.services
+        async with parts.tasks as tasks:
+            running = [
+                tasks.create_task(services.replica_manager.run(), name="replica manager"),
+                tasks.create_task(services.log_manager.run(), name="log manager"),
+                *(tasks.create_task(listener.run(), name=f"idle {listener.name}") for listener in parts.listeners),
+            ]
+            for listener in parts.listeners:
+                await listener.start()
+            controlling = tasks.create_task(parts.controller.run(), name="controller")
+            await self._wait_until_known(services)
+            if not self._stopping.is_set():
+                on_ready(self._ready(parts))
+            await self._stopping.wait()
+            await self._stop(parts, controlling, running)
+
+    async def _wait_until_known(self, services: BrokerServices) -> None:
+        """Waits until the controller has told this broker of itself: before, it could answer no client's question."""
+        async with asyncio.TaskGroup() as tasks:
+            knowing = tasks.create_task(
+                services.metadata_cache.wait_until(
+                    lambda snapshot: services.broker_id in snapshot.brokers, timeout_ms=READY_WAIT_MS
+                )
+            )
+            stopping = tasks.create_task(self._stopping.wait())
+            await asyncio.wait((knowing, stopping), return_when=asyncio.FIRST_COMPLETED)
+            if knowing.done() and not knowing.result():
+                _log.warning("no controller has spoken to this broker within %d ms; going on without", READY_WAIT_MS)
+            knowing.cancel()
+            stopping.cancel()
+
+    def _ready(self, parts: _Parts) -> Ready:
+        first = parts.listeners[0]
+        host = "localhost" if self.config.listeners[0].is_wildcard else first.host
+        return Ready(
+            broker_id=parts.services.broker_id,
+            host=host,
+            port=first.port,
+            pid=os.getpid(),
+            data_dir=self.config.log_dirs[0],
+            endpoints=tuple(f"{listener.name}://{listener.host}:{listener.port}" for listener in parts.listeners),
+        )
+
+    # ---- stop -----------------------------------------------------------------------------------------------------
+
+    async def _stop(self, parts: _Parts, controlling: asyncio.Task[None], running: list[asyncio.Task[None]]) -> None:
+        """Ends in order; see the module."""
+        _log.info("broker %d stops", parts.services.broker_id)
+        await asyncio.gather(*(listener.close(timeout_ms=REQUESTS_STOP_MS) for listener in parts.listeners))
+        parts.dispatcher.cancel_tasks()
+        parts.controller.close()
+        await asyncio.wait((controlling,), timeout=CONTROLLER_STOP_MS / 1000)
+        controlling.cancel()
+        await _within(parts.registration.unregister, ZOOKEEPER_STOP_MS, "taking the registration back")
+        for task in running:
+            task.cancel()
+        await asyncio.wait(running)
+        parts.services.replica_manager.checkpoint_high_watermarks()
+        parts.services.log_manager.shutdown()
+
+
+def check_overrides(overrides: Mapping[str, str]) -> None:
+    """Raises InvalidConfig for what no topic can have: the controller's look into the broker's table of keys."""
+    parse_overrides(overrides)
+
+
+async def _within(act: Callable[[], Awaitable[object]], timeout_ms: int, what: str) -> None:
+    """One step of a stop: it may fail or take too long, the next ones come all the same."""
+    try:
+        async with asyncio.timeout(timeout_ms / 1000):
+            await act()
+    except (TimeoutError, ZkError) as error:
+        _log.warning("%s failed, going on: %s", what, error or f"not done within {timeout_ms} ms")

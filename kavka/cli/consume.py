@@ -14,7 +14,7 @@ import click
 
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.options import REACH_TIMEOUT_MS, bootstrap_option
+from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option
 from kavka.cli.record_format import DEFAULT_FORMAT, Formatter, compile_format, format_json
 from kavka.cli.runner import run_async
 from kavka.client.consumer import Consumer, TopicPartition
@@ -91,7 +91,11 @@ def _check_offset(offset: str) -> None:
 
 async def _consume(job: _Job) -> None:
     async with Consumer(
-        job.bootstrap, api_timeout_ms=REACH_TIMEOUT_MS, offset_reset="earliest", client_id="kavka-consume"
+        job.bootstrap,
+        api_timeout_ms=CALL_TIMEOUT_MS,
+        reach_timeout_ms=REACH_TIMEOUT_MS,
+        offset_reset="earliest",
+        client_id="kavka-consume",
     ) as consumer:
         every = await consumer.partitions_for(job.topic)
         wanted = [tp for tp in every if not job.partitions or tp.partition in job.partitions]

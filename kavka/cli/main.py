@@ -6,7 +6,6 @@ list` pays for no other verb, and `kavka --help` pays for none.
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib import import_module
 from typing import Any
@@ -76,11 +75,6 @@ def run(command: click.Command, arguments: list[str] | None = None, **extra: Any
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except BrokenPipeError:
-        # Whoever read our output has seen enough, as `| head` does. Python would complain once more when it flushes
-        # stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.OK
     return result if isinstance(result, int) else ExitCode.OK
 
 

@@ -12,8 +12,11 @@ import click
 F = TypeVar("F", bound=Callable[..., Any])
 
 DEFAULT_BOOTSTRAP = "localhost:9092"
-REACH_TIMEOUT_MS = 5_000
+REACH_TIMEOUT_MS = 1_000
 """How long a verb looks for a broker before it says that there is none."""
+
+CALL_TIMEOUT_MS = 15_000
+"""How long a verb then waits for what it asked, retries included."""
 
 
 def default_data_dir() -> Path:

@@ -6,8 +6,12 @@ Only errors that a user can meet are translated. Everything else is a defect and
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 from collections.abc import Coroutine
 from typing import Any, TypeVar
+
+import click
 
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
@@ -34,7 +38,9 @@ def run_async(work: Coroutine[Any, Any, T]) -> T:
     except (KafkaError, ClientError, DecodeError) as error:
         raise explained(error) from error
     except BrokenPipeError:
-        raise
+        # Whoever read our output has seen enough, as `| head` does. Python would complain once more when it flushes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise click.exceptions.Exit(ExitCode.OK) from None
     except (OSError, TimeoutError) as error:
         raise CliError(str(error) or type(error).__name__) from error
 

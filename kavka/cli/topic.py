@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.options import REACH_TIMEOUT_MS, bootstrap_option, output_option, parse_assignments
+from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, output_option, parse_assignments
 from kavka.cli.output import print_json, print_table
 from kavka.cli.runner import run_async
 from kavka.client.admin import Admin, ConfigEntry, TopicInfo
@@ -17,7 +17,7 @@ from protocol.errors import ErrorCode, TopicAlreadyExists, UnknownTopicOrPartiti
 
 
 def _admin(bootstrap: str) -> Admin:
-    return Admin(bootstrap, api_timeout_ms=REACH_TIMEOUT_MS, client_id="kavka-topic")
+    return Admin(bootstrap, api_timeout_ms=CALL_TIMEOUT_MS, reach_timeout_ms=REACH_TIMEOUT_MS, client_id="kavka-topic")
 
 
 @click.group()

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, NamedTuple
 
@@ -77,6 +78,7 @@ class Admin:
         bootstrap: "host:port[,host:port…]".
         request_timeout_ms: Deadline of one request.
         api_timeout_ms: Deadline of one call with its retries.
+        reach_timeout_ms: How long entering looks for a first broker; None: `api_timeout_ms`.
         client_id: What brokers call us.
         clock: Reads the time.
         rng: Spreads pauses.
@@ -88,6 +90,7 @@ class Admin:
         *,
         request_timeout_ms: int = REQUEST_TIMEOUT_MS,
         api_timeout_ms: int = API_TIMEOUT_MS,
+        reach_timeout_ms: int | None = None,
         client_id: str = "kavka-admin",
         clock: Clock | None = None,
         rng: random.Random | None = None,
@@ -97,6 +100,7 @@ class Admin:
             client_id=client_id,
             request_timeout_ms=request_timeout_ms,
             api_timeout_ms=api_timeout_ms,
+            reach_timeout_ms=reach_timeout_ms,
             clock=clock,
             rng=rng,
         )
@@ -141,7 +145,7 @@ class Admin:
                 await self._wait_for_leaders(topic.name)
 
     async def delete_topics(self, names: Iterable[str]) -> None:
-        """Deletes topics and returns when the brokers no longer show them.
+        """Deletes topics and returns when the brokers no longer show them and their names are free again.
 
         Raises:
             KafkaError: the first refusal: UnknownTopicOrPartition, …
@@ -158,6 +162,7 @@ class Admin:
                 raise LeaderUnknown(f"still there: {', '.join(left)}")
 
         await self._cluster.retry(attempt, what="see the topics go")
+        await self._wait_until_free(wanted)
 
     async def list_topics(self, *, include_internal: bool = False) -> list[TopicInfo]:
         """Every topic, sorted by name."""
@@ -264,6 +269,22 @@ class Admin:
                         "this broker has no defaults for new topics; name partitions and replication factor"
                     )
         return version
+
+    async def _wait_until_free(self, names: Iterable[str]) -> None:
+        """A name is taken until the controller has heard of every replica's end, which is later than metadata shows."""
+        request = CreateTopicsRequest(
+            topics=[_creatable(NewTopic(name=name)) for name in names],
+            timeout_ms=self._cluster.request_timeout_ms,
+            validate_only=True,
+        )
+
+        async def attempt() -> None:
+            response = await self._ask_controller(request, what="see whether the names are free")
+            if any(topic.error_code == ErrorCode.TOPIC_ALREADY_EXISTS for topic in response.topics):
+                raise LeaderUnknown("the topics are still being deleted")
+
+        with suppress(UnsupportedByBroker):  # too old to be asked so; then deletion is as asynchronous as it was there
+            await self._cluster.retry(attempt, what="see the topics' names free")
 
     async def _wait_for_leaders(self, name: str) -> None:
         async def attempt() -> None:

@@ -83,6 +83,7 @@ class Cluster:
         client_id: What brokers call us in logs and quotas.
         request_timeout_ms: Deadline of one request.
         api_timeout_ms: Deadline of one call, retries included.
+        reach_timeout_ms: How long entering looks for a first broker; None: `api_timeout_ms`.
         connect_timeout_ms: Deadline of one TCP handshake.
         retry_backoff_ms: The first pause between tries; it doubles, with jitter.
         retry_backoff_ms_max: The longest pause.
@@ -98,6 +99,7 @@ class Cluster:
         client_id: str = "kavka",
         request_timeout_ms: int = REQUEST_TIMEOUT_MS,
         api_timeout_ms: int = API_TIMEOUT_MS,
+        reach_timeout_ms: int | None = None,
         connect_timeout_ms: int = CONNECT_TIMEOUT_MS,
         retry_backoff_ms: int = RETRY_BACKOFF_MS,
         retry_backoff_ms_max: int = RETRY_BACKOFF_MS_MAX,
@@ -112,6 +114,7 @@ class Cluster:
         self.clock: Clock = clock if clock is not None else SystemClock()
         self.rng = rng if rng is not None else random.Random()
         self.metadata = NOTHING_KNOWN
+        self._reach_timeout_ms = reach_timeout_ms
         self._connect_timeout_ms = connect_timeout_ms
         self._retry_backoff_ms = retry_backoff_ms
         self._retry_backoff_ms_max = retry_backoff_ms_max
@@ -125,7 +128,7 @@ class Cluster:
 
     async def __aenter__(self) -> Cluster:
         """Proves that a broker answers, and learns the brokers' addresses."""
-        await self.retry(lambda: self.refresh([]), what="reach the cluster")
+        await self.retry(lambda: self.refresh([]), what="reach the cluster", timeout_ms=self._reach_timeout_ms)
         return self
 
     async def __aexit__(

@@ -82,6 +82,7 @@ class Consumer:
         partition_bytes_max: Bound per partition; one batch always fits.
         request_timeout_ms: Deadline of one request, on top of `fetch_wait_ms`.
         api_timeout_ms: Deadline of one call with its retries, where the call has none of its own.
+        reach_timeout_ms: How long entering looks for a first broker; None: `api_timeout_ms`.
         client_id: What brokers call us.
         clock: Reads the time.
         rng: Spreads pauses.
@@ -98,6 +99,7 @@ class Consumer:
         partition_bytes_max: int = PARTITION_BYTES_MAX,
         request_timeout_ms: int = REQUEST_TIMEOUT_MS,
         api_timeout_ms: int = API_TIMEOUT_MS,
+        reach_timeout_ms: int | None = None,
         client_id: str = "kavka-consumer",
         clock: Clock | None = None,
         rng: random.Random | None = None,
@@ -114,6 +116,7 @@ class Consumer:
             client_id=client_id,
             request_timeout_ms=request_timeout_ms,
             api_timeout_ms=api_timeout_ms,
+            reach_timeout_ms=reach_timeout_ms,
             clock=clock,
             rng=rng,
         )

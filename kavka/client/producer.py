@@ -72,6 +72,7 @@ class Producer:
         max_block_ms: How long `send` may wait.
         delivery_timeout_ms: From `send` to acknowledgement, retries included.
         request_timeout_ms: Deadline of one request.
+        reach_timeout_ms: How long entering looks for a first broker; None: `max_block_ms`.
         client_id: What brokers call us.
         clock: Reads the time.
         rng: Picks partitions for keyless records, and spreads pauses.
@@ -91,6 +92,7 @@ class Producer:
         max_block_ms: int = MAX_BLOCK_MS,
         delivery_timeout_ms: int = DELIVERY_TIMEOUT_MS,
         request_timeout_ms: int = REQUEST_TIMEOUT_MS,
+        reach_timeout_ms: int | None = None,
         client_id: str = "kavka-producer",
         clock: Clock | None = None,
         rng: random.Random | None = None,
@@ -109,6 +111,7 @@ class Producer:
             client_id=client_id,
             request_timeout_ms=request_timeout_ms,
             api_timeout_ms=max_block_ms,
+            reach_timeout_ms=reach_timeout_ms,
             clock=clock,
             rng=rng,
         )

@@ -34,6 +34,25 @@ def kavka(*arguments, stdin=b"", check=True, env=None):
     return result
 
 
+@contextmanager
+def running(*arguments, env=None):
+    """A verb that goes on; killed at the end if it still does."""
+    process = subprocess.Popen(
+        [*KAVKA, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **(env or {})},
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        process.stderr.close()
+
+
 def text(result):
     return result.stdout.decode()
 
@@ -77,24 +96,18 @@ class TestStart:
 
     def test_the_foreground_says_where_and_how_to_stop_and_leaves_on_ctrl_c(self, tmp_path):
         (port,) = free_ports(1)
-        process = subprocess.Popen(
-            [*KAVKA, "start", "--port", str(port), "--data-dir", str(tmp_path / "d")], stdout=subprocess.PIPE, text=True
-        )
-        with process:
-            output = [process.stdout.readline() for _ in range(5)]
-            assert f"127.0.0.1:{port}" in "".join(output)
-            assert str(tmp_path / "d") in "".join(output)
-            assert "Ctrl-C" in "".join(output)
+        with running("start", "--port", port, "--data-dir", tmp_path / "d") as process:
+            output = "".join(process.stdout.readline() for _ in range(5))
+            assert f"127.0.0.1:{port}" in output
+            assert str(tmp_path / "d") in output
+            assert "Ctrl-C" in output
             broker_pid = read_state(tmp_path / "d").brokers[0].pid
             process.send_signal(signal.SIGINT)
             assert process.wait(DEADLINE_S) == 0
         assert not Path(f"/proc/{broker_pid}").exists()
 
     def test_sigterm_is_an_orderly_end_too(self, tmp_path):
-        process = subprocess.Popen(
-            [*KAVKA, "start", "--json", "--port", "0", "--data-dir", str(tmp_path)], stdout=subprocess.PIPE, text=True
-        )
-        with process:
+        with running("start", "--json", "--port", 0, "--data-dir", tmp_path) as process:
             json.loads(process.stdout.readline())
             process.send_signal(signal.SIGTERM)
             assert process.wait(DEADLINE_S) == 0
@@ -129,17 +142,11 @@ class TestStart:
             assert topic["partitions"] == 7
 
     def test_a_broker_that_dies_is_reported_and_ends_the_rest(self, tmp_path):
-        process = subprocess.Popen(
-            [*KAVKA, "start", "--json", "--port", "0", "--data-dir", str(tmp_path)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        with process:
+        with running("start", "--json", "--port", 0, "--data-dir", tmp_path) as process:
             (broker,) = json.loads(process.stdout.readline())["brokers"]
             os.kill(broker["pid"], signal.SIGKILL)
-            _, error = process.communicate(timeout=DEADLINE_S)
-        assert process.returncode == 7
+            assert process.wait(DEADLINE_S) == 7
+            error = process.stderr.read()
         assert "broker 0 was killed by SIGKILL" in error
         assert "broker-0.log" in error
 
@@ -267,32 +274,22 @@ class TestRecords:
         assert read("3", "-c", "2") == ["3", "4"]
 
     def test_a_reader_that_has_seen_enough(self, env):
-        kavka("produce", "much", stdin=b"x" * 50 + b"\n" + b"y\n" * 50_000, env=env)
-        process = subprocess.Popen(
-            [*KAVKA, "consume", "much", "-e"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, **env}
-        )
-        process.stdout.readline()
-        process.stdout.close()
-        error = process.stderr.read()
-        assert process.wait(DEADLINE_S) == 0
-        process.stderr.close()
-        assert error == b""
+        kavka("produce", "much", stdin=b"y\n" * 50_000, env=env)
+        with running("consume", "much", "-e", env=env) as process:
+            process.stdout.readline()
+            process.stdout.close()
+            assert process.wait(DEADLINE_S) == 0
+            assert process.stderr.read() == ""
 
     def test_following_ends_with_ctrl_c(self, env):
-        kavka("topic", "create", "followed", "-p", 1, env=env)
-        process = subprocess.Popen(
-            [*KAVKA, "consume", "followed", "-o", "end", "-f", "%s\\n"],
-            stdout=subprocess.PIPE,
-            env={**os.environ, **env},
-        )
-        with process:
-            kavka("produce", "followed", stdin=b"x\n" * 3, env=env)
-            # It may have begun before or after these; what comes now it must see.
-            while not (line := process.stdout.readline().decode()):
-                pass
-            assert line == "x\n"
+        kavka("produce", "followed", "-p", 0, stdin=b"before\n", env=env)
+        with running("consume", "followed", env=env) as process:
+            assert process.stdout.readline() == "before\n"
+            kavka("produce", "followed", "-p", 0, stdin=b"after\n", env=env)
+            assert process.stdout.readline() == "after\n"
             process.send_signal(signal.SIGINT)
             assert process.wait(DEADLINE_S) == 0
+            assert process.stderr.read() == ""
 
     def test_mistakes_are_one_line(self, env):
         for arguments, code in (

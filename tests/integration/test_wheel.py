@@ -70,7 +70,7 @@ def environment(tmp_path_factory):
             shutil.copytree(path, source / name, ignore=shutil.ignore_patterns("__pycache__"))
         elif path.exists():
             shutil.copy(path, source / name)
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--skip-dependency-check"]
+    build = [sys.executable, "-m", "build", "--wheel"]
     run(*build, "--outdir", base / "dist", source, cwd=base)
     (wheel,) = (base / "dist").glob("kavka-*.whl")
     venv.create(base / "env", with_pip=False)

@@ -1,0 +1,103 @@
+"""LocalCluster as a test's author uses it: brokers that live, die and come back inside one program."""
+
+import os
+
+import pytest
+
+from kavka import Consumer, LocalCluster, Producer, TopicPartition
+from kavka.local_cluster import BrokerDied, DataDirBusy, LocalClusterError, listener_port
+from kavka.local_ports import PortTaken, check_free, free_ports
+from kavka.local_state import process_start_time
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+
+TP = TopicPartition("t", 0)
+
+
+async def write(bootstrap, *values):
+    async with Producer(bootstrap) as producer:
+        for value in values:
+            await producer.send("t", value, partition=0)
+
+
+async def read(bootstrap, count):
+    async with Consumer(bootstrap) as consumer:
+        await consumer.assign([TP], start="beginning")
+        return [(await anext(consumer)).value for _ in range(count)]
+
+
+async def test_a_temporary_cluster_leaves_nothing():
+    async with LocalCluster() as cluster:
+        data_dir = cluster.data_dir
+        pid = cluster.brokers[0].pid
+        await write(cluster.bootstrap, b"x")
+        assert await read(cluster.bootstrap, 1) == [b"x"]
+        assert (data_dir / "broker-0" / "t-0").is_dir()
+    assert not data_dir.exists()
+    assert process_start_time(pid) is None
+
+
+async def test_a_killed_broker_comes_back_at_once_with_its_records(tmp_path):
+    async with LocalCluster(data_dir=tmp_path) as cluster:
+        before = cluster.brokers[0]
+        await write(cluster.bootstrap, b"a", b"b")
+        await cluster.kill(0)
+        assert cluster.brokers[0].pid == 0
+        dead = await cluster.wait_for_exit()
+        assert "was killed by SIGKILL" in dead.obituary()
+        await cluster.restart(0)
+        after = cluster.brokers[0]
+        assert (after.port, after.id) == (before.port, before.id)
+        assert after.pid != before.pid
+        await write(cluster.bootstrap, b"c")
+        assert await read(cluster.bootstrap, 3) == [b"a", b"b", b"c"]
+
+
+async def test_a_client_rides_over_a_restart(tmp_path):
+    async with LocalCluster(data_dir=tmp_path) as cluster, Producer(cluster.bootstrap) as producer:
+        await producer.send_and_wait("t", b"before", partition=0)
+        await cluster.restart(0)
+        await producer.send_and_wait("t", b"after", partition=0)
+        assert await read(cluster.bootstrap, 2) == [b"before", b"after"]
+
+
+async def test_one_cluster_per_directory(tmp_path):
+    async with LocalCluster(data_dir=tmp_path) as cluster:
+        with pytest.raises(DataDirBusy, match=str(os.getpid())):
+            await LocalCluster(data_dir=tmp_path).start()
+        await write(cluster.bootstrap, b"still here")
+
+
+async def test_a_broker_that_cannot_start_says_why(tmp_path):
+    with pytest.raises(BrokerDied, match=r"message\.max\.bytes"):
+        await LocalCluster(data_dir=tmp_path, config={"message.max.bytes": "-5"}).start()
+    async with LocalCluster(data_dir=tmp_path):  # and nothing of it is in the way
+        pass
+
+
+async def test_ports(tmp_path):
+    async with LocalCluster(data_dir=tmp_path / "a") as cluster:
+        port = cluster.brokers[0].port
+        with pytest.raises(PortTaken, match=f"port {port} is taken by process {cluster.brokers[0].pid} .*broker"):
+            await LocalCluster(port=port, data_dir=tmp_path / "b").start()
+    check_free(port)
+
+
+async def test_listeners_of_the_users_own(tmp_path):
+    (port,) = free_ports(1)
+    async with LocalCluster(data_dir=tmp_path, config={"listeners": f"PLAINTEXT://127.0.0.1:{port}"}) as cluster:
+        assert cluster.bootstrap == f"127.0.0.1:{port}"
+        await write(cluster.bootstrap, b"x")
+
+
+def test_what_cannot_be():
+    with pytest.raises(LocalClusterError, match="comes with replication"):
+        LocalCluster(3)
+    with pytest.raises(LocalClusterError, match="names no port"):
+        listener_port("PLAINTEXT://localhost")
+
+
+async def test_a_directory_that_cannot_be_made(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(LocalClusterError, match="--data-dir"):
+        await LocalCluster(data_dir=tmp_path / "file" / "d").start()

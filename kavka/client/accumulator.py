@@ -150,7 +150,7 @@ class Accumulator:
         value: bytes | None,
         headers: Headers,
         size: int,
-        now_ms: int,
+        monotonic_ms: Callable[[], int],
     ) -> tuple[Delivery, bool]:
         """Adds a record to the partition's open batch, or to a new one.
 
@@ -164,7 +164,7 @@ class Accumulator:
             value: The record's; None is a tombstone.
             headers: The record's, as a tuple: they are walked twice.
             size: What `record_size` said; it is reserved until the batch is done. The caller has seen that it fits.
-            now_ms: Monotonic time.
+            monotonic_ms: Tells the time; called when a batch begins, which most records do not do.
         """
         batches = queue.batches
         batch = batches[-1] if batches else None
@@ -172,7 +172,7 @@ class Accumulator:
         if batch is not None and not batch.is_sealed and batch.bytes_reserved + size > self._batch_bytes:
             batch.is_sealed = True
         if batch is None or batch.is_sealed:
-            batch = self._new_batch(queue, now_ms)
+            batch = self._new_batch(queue, monotonic_ms())
             is_news = True
         index = batch.record_count
         assert batch.builder is not None

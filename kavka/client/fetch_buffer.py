@@ -110,7 +110,10 @@ class PartitionState:
         """
         if self._data is not None:
             position = self.position
-            self._records = [record for record in iter_records(self._data) if record.offset >= position]
+            records = list(iter_records(self._data))
+            if records and records[0].offset < position:  # the first batch may begin before the position
+                records = [record for record in records if record.offset >= position]
+            self._records = records
             self._taken = 0
             self._data = None
         if self._taken == 0 and len(self._records) <= count_max:

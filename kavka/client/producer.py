@@ -223,7 +223,7 @@ class Producer:
             headers = tuple(headers)
         accumulator = self._accumulator
         queues = accumulator.topics.get(topic)
-        if queues is None or self._cluster.is_stale(topic):
+        if queues is None:
             queues = await self._load_topic(topic)
         size = record_size(key, value, headers)
         if accumulator.bytes_used + size > accumulator.buffer_bytes:
@@ -239,9 +239,10 @@ class Producer:
             value=value,
             headers=headers,
             size=size,
-            now_ms=self._clock.monotonic_ms(),
+            monotonic_ms=self._clock.monotonic_ms,
         )
         if is_news:
+            self._notice_growth(topic, queues)
             self._sender.wake()
             await asyncio.sleep(0)
         return delivery
@@ -302,6 +303,12 @@ class Producer:
     async def _load_topic(self, topic: str) -> TopicQueues:
         info = await self._cluster.topic(topic, may_create=True)
         return self._accumulator.topic(topic, max(info.partitions) + 1)
+
+    def _notice_growth(self, topic: str, queues: TopicQueues) -> None:
+        """Uses partitions that the topic got since; the sender keeps the metadata young, so nobody waits here."""
+        info = self._cluster.metadata.topics.get(topic)
+        if info is not None and len(info.partitions) > len(queues.partitions):
+            queues.grow(max(info.partitions) + 1)
 
     def _choose_partition(self, topic: str, queues: TopicQueues, key: bytes | None) -> int:
         if key is None:

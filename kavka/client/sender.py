@@ -163,9 +163,7 @@ class Sender:
                 self._build(batches)
                 self._in_flight[leader] = self._in_flight.get(leader, 0) + 1
                 self._group.create_task(self._send(leader, batches))
-            if drained.leaderless and not self._is_refreshing:
-                self._is_refreshing = True
-                self._group.create_task(self._refresh(drained.leaderless))
+            self._start_refresh(drained.leaderless | self._stale_topics(drained.by_leader.values()))
             if not drained.by_leader:
                 return drained.next_ms
 
@@ -293,8 +291,13 @@ class Sender:
 
     # ---------------------------------------------------------------- leaders and producer ids
 
+    def _stale_topics(self, groups: Iterable[list[ProducerBatch]]) -> set[str]:
+        """Topics whose leaders were asked for too long ago; their records go out meanwhile by what is known."""
+        topics = {batch.queue.topic for batches in groups for batch in batches}
+        return {topic for topic in topics if self._cluster.is_stale(topic)}
+
     def _start_refresh(self, topics: set[str]) -> None:
-        if not self._is_refreshing and not self._is_stopping:
+        if topics and not self._is_refreshing and not self._is_stopping:
             self._is_refreshing = True
             self._group.create_task(self._refresh(topics))
 

@@ -25,7 +25,9 @@ def make(**options):
 def put(accumulator, topic="t", partition=0, value=b"x" * 76, now_ms=0, partitions=3):
     queue = accumulator.topic(topic, partitions).partitions[partition]
     size = record_size(None, value, ())
-    return accumulator.append(queue, timestamp=7, key=None, value=value, headers=(), size=size, now_ms=now_ms)
+    return accumulator.append(
+        queue, timestamp=7, key=None, value=value, headers=(), size=size, monotonic_ms=lambda: now_ms
+    )
 
 
 def drain(accumulator, now_ms=0, *, leader=lambda topic, partition: 0, capacity=lambda broker: True, flushing=False):
@@ -179,7 +181,13 @@ def test_a_size_is_never_too_small(length):
         size = record_size(b"k" * length, b"v" * length, headers)
         sizes += size
         accumulator.append(
-            queue, timestamp=2**42, key=b"k" * length, value=b"v" * length, headers=headers, size=size, now_ms=0
+            queue,
+            timestamp=2**42,
+            key=b"k" * length,
+            value=b"v" * length,
+            headers=headers,
+            size=size,
+            monotonic_ms=lambda: 0,
         )
     assert len(queue.batches[0].builder.build()) <= sizes + 61
 

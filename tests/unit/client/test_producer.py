@@ -5,13 +5,15 @@ import random
 
 import pytest
 
+from kavka.client.cluster import METADATA_AGE_MS_MAX
 from kavka.client.errors import BufferExhausted, ClientClosed, DeadlineExceeded, UnsupportedByBroker
 from kavka.client.murmur2 import partition_for_key
 from kavka.client.producer import Producer, RecordMetadata
 from protocol.api_keys import ApiKey
 from protocol.errors import ErrorCode, InvalidRecord, MessageTooLarge, NotLeaderOrFollower
 from protocol.records.batch import iter_records, read_header
-from tests.unit.client.fake_broker import CLOSE, RANGES, SILENCE, FakeCluster, produce_error
+from tests.unit.client.fake_broker import CLOSE, RANGES, SILENCE, FakeCluster, FakeLog, produce_error
+from timer.clock import ManualClock
 
 
 @pytest.fixture
@@ -293,3 +295,17 @@ async def test_a_closed_producer_says_so(fake):
         pass
     with pytest.raises(ClientClosed):
         await prod.flush()
+
+
+async def test_partitions_that_a_topic_gets_later_are_used(fake):
+    clock = ManualClock(wall_ms=1)
+    async with producer(fake, clock=clock, batch_bytes=100) as prod:
+        await prod.send_and_wait("t", b"x", partition=0)
+        for partition in (4, 5):
+            fake.logs["t", partition] = FakeLog(0)
+        clock.advance(METADATA_AGE_MS_MAX + 1)
+        asked = len(fake.asked(ApiKey.METADATA))
+        await prod.send_and_wait("t", b"x", partition=0)
+        await fake.wait_asked(ApiKey.METADATA, asked + 1)
+        await prod.send_and_wait("t", b"x", partition=0)
+        assert (await prod.send_and_wait("t", b"x", partition=5)).partition == 5

@@ -48,6 +48,9 @@ _log = logging.getLogger(__name__)
 READY_WAIT_MS: Final = 30_000
 """How long a start waits for the controller to tell this broker of itself before it counts as started anyway."""
 
+READY_LOOK_MS: Final = 2
+"""Pause between looks while starting: the two things that are waited for come by different requests."""
+
 REQUESTS_STOP_MS: Final = 1_000
 """How long requests in progress may take to finish at a stop; what long-polls then is cut off."""
 
@@ -219,7 +222,7 @@ class Broker:
                 receive_buffer_bytes=config.socket_buffer_bytes("socket.receive.buffer.bytes"),
             )
             listener.bind()
-            stack.callback(listener.stop_accepting)
+            stack.callback(listener.abandon)
             listeners.append(listener)
         return listeners
 
@@ -289,19 +292,16 @@ class Broker:
             await self._stop(parts, controlling, running)
 
     async def _wait_until_known(self, services: BrokerServices) -> None:
-        """Waits until the controller has told this broker of itself: before, it could answer no client's question."""
-        async with asyncio.TaskGroup() as tasks:
-            knowing = tasks.create_task(
-                services.metadata_cache.wait_until(
-                    lambda snapshot: services.broker_id in snapshot.brokers, timeout_ms=READY_WAIT_MS
-                )
-            )
-            stopping = tasks.create_task(self._stopping.wait())
-            await asyncio.wait((knowing, stopping), return_when=asyncio.FIRST_COMPLETED)
-            if knowing.done() and not knowing.result():
-                _log.warning("no controller has spoken to this broker within %d ms; going on without", READY_WAIT_MS)
-            knowing.cancel()
-            stopping.cancel()
+        """Waits until the controller has told this broker of itself and of what it leads.
+
+        Before, it could answer no client's question, or would deny that it has the partitions that lie on its disk.
+        """
+        try:
+            async with asyncio.timeout(READY_WAIT_MS / 1000):
+                while not (self._stopping.is_set() or _knows_its_part(services)):  # noqa: ASYNC110 - two sources
+                    await asyncio.sleep(READY_LOOK_MS / 1000)
+        except TimeoutError:
+            _log.warning("no controller has spoken to this broker within %d ms; going on without", READY_WAIT_MS)
 
     def _ready(self, parts: _Parts) -> Ready:
         first = parts.listeners[0]
@@ -331,6 +331,16 @@ class Broker:
         await asyncio.wait(running)
         parts.services.replica_manager.checkpoint_high_watermarks()
         parts.services.log_manager.shutdown()
+
+
+def _knows_its_part(services: BrokerServices) -> bool:
+    snapshot = services.metadata_cache.snapshot
+    return services.broker_id in snapshot.brokers and all(
+        services.replica_manager.find(name, index) is not None
+        for name, topic in snapshot.topics.items()
+        for index, state in topic.partitions.items()
+        if state.leader == services.broker_id
+    )
 
 
 def check_overrides(overrides: Mapping[str, str]) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
-from typing import Any
+import asyncio
+from collections.abc import Coroutine, Sequence
+from typing import Any, Final
 
 from broker.context import RequestContext
 from broker.services import BrokerServices
 from kavka.common.types import ZERO_TOPIC_ID
+from kavka.zk import paths
+from kavka.zk.client import ZkClient
+from kavka.zk.errors import ZkError
 from protocol.api_keys import ApiKey
 from protocol.errors import (
     ErrorCode,
@@ -22,6 +26,9 @@ from protocol.messages import DeleteTopicsRequest, DeleteTopicsResponse
 API = ApiKey.DELETE_TOPICS
 
 Result = DeleteTopicsResponse.DeletableTopicResult
+
+SETTLE_MS: Final = 1_000
+"""How long an answer waits for the end of a deletion that clients see as done: a dead replica may delay it for days."""
 
 
 def handle(
@@ -72,6 +79,8 @@ async def _delete(request: DeleteTopicsRequest, ctx: RequestContext, broker: Bro
             lambda snapshot: not any(name in snapshot.topics for name in gone),
             timeout_ms=request.timeout_ms - spent_ms,
         )
+        if is_gone:
+            await _wait_until_settled(gone, broker.zk)
     for result in results:
         code, message = result.error_code, result.error_message
         if not is_gone and result.name in broker.metadata_cache.snapshot.topics and code == ErrorCode.NONE:
@@ -79,6 +88,23 @@ async def _delete(request: DeleteTopicsRequest, ctx: RequestContext, broker: Bro
         topic_id = result.topic_id if result.topic_id != ZERO_TOPIC_ID else ids[result.name]
         outcomes.append(_result(result.name, topic_id, code, message))
     return DeleteTopicsResponse(responses=outcomes)
+
+
+async def _wait_until_settled(names: Sequence[str], zk: ZkClient) -> None:
+    """Waits, not for long, until the topics' znodes are gone, so that one of the same name can be created at once."""
+    try:
+        async with asyncio.timeout(SETTLE_MS / 1000):
+            await asyncio.gather(*(_wait_until_gone(paths.topic(name), zk) for name in names))
+    except (TimeoutError, ZkError):
+        return  # the topics are gone for every client; the rest the controller finishes when it can
+
+
+async def _wait_until_gone(path: str, zk: ZkClient) -> None:
+    while True:
+        changed = asyncio.Event()
+        if await zk.exists(path, watch=lambda _event, _path, changed=changed: changed.set()) is None:  # type: ignore[misc]
+            return
+        await changed.wait()
 
 
 def _name_of(name: str | None, topic_id: bytes, broker: BrokerServices) -> str:

@@ -27,7 +27,7 @@ from broker.metadata_cache import ClusterSnapshot, PartitionState, TopicState
 from broker.services import BrokerServices
 from kavka.common.types import ZERO_TOPIC_ID, NewTopic
 from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, InvalidRequest, KafkaError
+from protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
 from protocol.messages import MetadataRequest, MetadataResponse
 
 API = ApiKey.METADATA
@@ -39,9 +39,8 @@ AUTO_CREATE_WAIT_MS: Final = 500
 """How long the answer waits for the new topic's leaders: longer than it takes, shorter than anybody minds. Kafka does
 not wait, and its clients then sleep for 100 ms and ask again."""
 
-_AUTO_CREATE_RETRIES: Final = frozenset(
-    {ErrorCode.NONE, ErrorCode.TOPIC_ALREADY_EXISTS, ErrorCode.REQUEST_TIMED_OUT, ErrorCode.NOT_CONTROLLER}
-)
+_IS_CREATED: Final = frozenset({ErrorCode.NONE, ErrorCode.TOPIC_ALREADY_EXISTS})
+_IS_COMING: Final = _IS_CREATED | {ErrorCode.REQUEST_TIMED_OUT}
 """Outcomes after which the topic is there, or may soon be: the client is told to ask again."""
 
 
@@ -83,8 +82,7 @@ def _names(request: MetadataRequest) -> list[str]:
 async def _create_and_respond(
     request: MetadataRequest, ctx: RequestContext, broker: BrokerServices, names: list[str], missing: list[str]
 ) -> MetadataResponse:
-    errors = await _auto_create(broker, missing)
-    created = [name for name in missing if errors[name] == ErrorCode.LEADER_NOT_AVAILABLE]
+    errors, created = await _auto_create(broker, missing)
     if created:
         await broker.metadata_cache.wait_until(
             lambda snapshot: all(_has_leaders(snapshot, name) for name in created), timeout_ms=AUTO_CREATE_WAIT_MS
@@ -92,21 +90,24 @@ async def _create_and_respond(
     return _respond(request, ctx, broker, broker.metadata_cache.snapshot, names, errors)
 
 
-async def _auto_create(broker: BrokerServices, names: list[str]) -> dict[str, int]:
-    """Asks the controller for the topics; the error code to answer with for those that are not there afterwards."""
+async def _auto_create(broker: BrokerServices, names: list[str]) -> tuple[dict[str, int], list[str]]:
+    """Asks the controller for topics.
+
+    Returns:
+        The error code to answer with for each that is not there afterwards, and those that should be there soon.
+    """
     try:
         results = await broker.controller.create_topics(
             [NewTopic(name=name) for name in names], timeout_ms=AUTO_CREATE_TIMEOUT_MS, validate_only=False
         )
-    except KafkaError as error:
-        code = ErrorCode.LEADER_NOT_AVAILABLE if error.code in _AUTO_CREATE_RETRIES else error.code
-        return dict.fromkeys(names, int(code))
-    return {
-        result.name: int(
-            ErrorCode.LEADER_NOT_AVAILABLE if result.error_code in _AUTO_CREATE_RETRIES else result.error_code
-        )
+    except NotController:
+        return dict.fromkeys(names, int(ErrorCode.LEADER_NOT_AVAILABLE)), []
+    created = [result.name for result in results if result.error_code in _IS_CREATED]
+    errors = {
+        result.name: int(ErrorCode.LEADER_NOT_AVAILABLE if result.error_code in _IS_COMING else result.error_code)
         for result in results
     }
+    return errors, created
 
 
 def _has_leaders(snapshot: ClusterSnapshot, name: str) -> bool:

@@ -209,6 +209,12 @@ class Listener:
                 for connection in list(self.connections):
                     connection.drop()
 
+    def abandon(self) -> None:
+        """Closes everything at once; what is in progress gets no answer. How a broker that fails lets go."""
+        self.stop_accepting()
+        for connection in list(self.connections):
+            connection.drop()
+
     # ---- the connections' side ------------------------------------------------------------------------------------
 
     def describe(self, transport: asyncio.Transport) -> ConnectionInfo:

@@ -286,6 +286,8 @@ class Log(LogOffsets):
     def roll(self, *, now_ms: int = 0) -> LogSegment:
         """Seals the active segment and begins another at the log's end; an empty active segment stays."""
         self._check_usable()
+        if self.segments.active.size == 0:
+            return self.segments.active
         with self._log_dir.guard(f"rolling {self._name}"):
             return self._roll(self._log_end_offset, now_ms)
 
@@ -372,7 +374,9 @@ class Log(LogOffsets):
                 self.leader_epoch_cache.truncate_from_end(offset)
                 return False
             if offset < self.segments.first.base_offset:
+                start_offset = min(self._log_start_offset, offset)
                 self._start_at(offset, now_ms)
+                self._move(log_start_offset=start_offset)
                 return True
             for segment in self.segments.from_offset(offset)[1:]:
                 self.segments.remove(segment)

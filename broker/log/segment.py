@@ -253,18 +253,23 @@ class LogSegment:
         return self.max_timestamp
 
     def _load_max_timestamp(self) -> None:
-        """For a segment found on disk the time index's last entry tells, which is complete once it is sealed."""
-        if self.max_timestamp < 0 and self.size and self.is_sealed and not self.time_index.is_loaded:
+        if self.max_timestamp < 0 and self.size and self.is_sealed:
             self.load_indexes()
-            self.max_timestamp, self.max_timestamp_offset = self.time_index.last_entry
 
     def load_indexes(self) -> None:
-        """Reads both indexes if they are not, and makes them anew where they are missing or broken."""
+        """Reads both indexes if they are not, and makes them anew where they are missing or broken.
+
+        Of a segment found on disk the time index's last entry also tells the greatest timestamp: sealing wrote it.
+        """
+        if self.offset_index.is_loaded and self.time_index.is_loaded:
+            return
         try:
             self.offset_index.load()
             self.time_index.load()
         except (CorruptIndex, FileNotFoundError):
             self.rebuild_indexes()
+        if self.max_timestamp < 0 and self.is_sealed:
+            self.max_timestamp, self.max_timestamp_offset = self.time_index.last_entry
 
     # Reading.
 
@@ -290,6 +295,8 @@ class LogSegment:
             if found is None:
                 return None
             position = found[0]
+        elif position >= size:
+            return None  # remembered as the end; what follows begins the next segment, perhaps behind a gap
         next_offset = end_offset
         if max_offset is not None:
             limit = self._find_limit(max_offset, size)

@@ -57,13 +57,14 @@ def sized(size: int, **kwargs: object) -> bytes:
 class FailingDisk(FileSystem):
     """The machine's disk, until one of `failing` (method names) is called."""
 
-    __slots__ = ("calls", "errno", "failing", "partial")
+    __slots__ = ("calls", "errno", "failing", "on_written", "partial")
 
     def __init__(self) -> None:
         super().__init__()
         self.failing: set[str] = set()
         self.errno = errno.EIO
         self.partial = False
+        self.on_written = lambda: None
         self.calls: list[tuple[str, str]] = []
 
     def _maybe_fail(self, name, *what):
@@ -100,6 +101,7 @@ class FailingDisk(FileSystem):
     def write_atomically(self, path, data):
         self._maybe_fail("write_atomically", path)
         super().write_atomically(path, data)
+        self.on_written()
 
 
 class LogBench:

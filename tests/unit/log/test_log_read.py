@@ -155,3 +155,12 @@ def test_segment_times(bench):
     log.roll()
     assert [base for base, _ in log.segment_times()] == [0, 1]
     assert all(modified_ms > 1_600_000_000_000 for _, modified_ms in log.segment_times())
+
+
+def test_a_gap_where_a_segment_ends_stops_nobody(bench):
+    log = bench.open()
+    log.append_as_follower(batch(b"a", base_offset=0, epoch=0))
+    assert read_all(log) == [(0, b"a")]  # the reader's next offset is remembered as the end of this segment
+    log.roll()
+    log.append_as_follower(batch(b"b", base_offset=5, epoch=0))
+    assert read_all(log, 1) == [(5, b"b")]

@@ -17,10 +17,10 @@ import hashlib
 import sys
 import sysconfig
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -36,6 +36,8 @@ from kavka.common.types import NewTopic
 from kavka.local_cluster import BrokerDied, DataDirBusy, LocalCluster, LocalClusterError
 from kavka.local_ports import PortTaken, check_free
 from protocol.errors import UnknownTopicOrPartition
+
+T = TypeVar("T")
 
 DEFAULT_DATA_DIR = Path("data") / "demo"
 DEFAULT_PORT = 9092
@@ -140,12 +142,28 @@ async def _run(data_dir: Path, port: int, compression: str, *, stay: bool, verdi
     async with LocalCluster(port=port, data_dir=data_dir, notify=click.echo) as cluster:
         took = time.perf_counter() - began
         click.echo(f"broker     {cluster.bootstrap}, ready after {took:.2f} s, data in {cluster.data_dir}")
-        verdicts.append(await _stream(cluster.bootstrap, compression))
+        verdicts.append(await _while_alive(cluster, _stream(cluster.bootstrap, compression)))
         _invite(cluster)
         if stay and verdicts[0]:
             click.echo("\nStays up for you. Ctrl-C ends.")
             raise BrokerDied((await cluster.wait_for_exit()).obituary())
     return True
+
+
+async def _while_alive(cluster: LocalCluster, work: Coroutine[Any, Any, T]) -> T:
+    """Awaits `work`, but not longer than the broker lives: its clients would wait a minute for it to come back."""
+
+    async def watch() -> None:
+        raise BrokerDied((await cluster.wait_for_exit()).obituary())
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            watcher = group.create_task(watch())
+            result = await work
+            watcher.cancel()
+    except* BrokerDied as died:
+        raise died.exceptions[0] from None
+    return result
 
 
 async def _stream(bootstrap: str, compression: str) -> bool:

@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+from kavka.local_state import read_state
+
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 DEMO = [sys.executable, "-P", "-m", "kavka.cli.main", "demo", "--port", "0"]
@@ -46,6 +48,17 @@ def test_on_a_terminal_it_stays_until_ctrl_c(tmp_path):
         process.wait()
         os.close(terminal)
     assert b"equal and in order" in seen
+
+
+def test_a_broker_that_dies_in_the_middle_ends_it_at_once(tmp_path):
+    with subprocess.Popen([*DEMO, "--data-dir", tmp_path], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.readline()  # the broker is ready
+        os.kill(read_state(tmp_path).brokers[0].pid, signal.SIGKILL)
+        output, error = process.communicate(timeout=30)
+    assert process.returncode == 7
+    assert b"verified" not in output
+    assert b"broker 0 was killed by SIGKILL" in error
+    assert b"Traceback" not in error
 
 
 def test_ctrl_c_in_the_middle_leaves_nothing_behind(tmp_path):

@@ -172,7 +172,7 @@ class TestSeeking:
             fill(fake, T0, 1)
             assert await offsets(cons, 1) == {T0: [5]}
 
-    async def test_a_fetch_under_way_for_the_old_position_is_dropped(self, fake):
+    async def test_bug_6_a_fetch_under_way_for_the_old_position_is_dropped(self, fake):
         fill(fake, T0, 5)
         async with consumer(fake) as cons:
             await cons.assign([T0], start="beginning")

@@ -117,6 +117,21 @@ class TestOrderAndRetries:
         assert expected == 9
         assert fake.logs["t", 1].sequences() == [0]
 
+    async def test_bug_75_sequences_go_on_with_0_after_the_largest_int(self, fake):
+        async with producer(fake) as prod:
+            await prod.send_and_wait("t", b"x", partition=0)
+            prod._accumulator.topics["t"].partitions[0].next_sequence = 2**31 - 3
+            for _ in range(5):
+                await prod.send("t", b"x", partition=0)
+            await prod.flush()
+            await prod.send_and_wait("t", b"x", partition=0)
+        headers = [read_header(data) for _, data in fake.logs["t", 0].batches][1:]
+        sequence = 2**31 - 3
+        for header in headers:
+            assert header.base_sequence == sequence
+            sequence = (sequence + header.record_count) % 2**31
+        assert sequence == 3
+
     async def test_after_a_refusal_the_sequence_begins_anew_under_another_id(self, fake):
         fake.inject(ApiKey.PRODUCE, produce_error(ErrorCode.INVALID_RECORD))
         async with producer(fake) as prod:

@@ -1,14 +1,15 @@
-"""Record batches v2, all that others need of them: the front door of `header`, `record`, `reader` and `builder`.
+"""Record batches v2, all that others need of them: the front door of the modules beside it.
 
 - In and out of a broker: `read_header`, `iter_headers`, `validate_batch`, `patched_head`, `with_log_append_time`; they
   touch the header and the checksum, never the records.
 - For those who look inside: `iter_records`, `iter_batches_of_records`, `read_records` give `Record`s.
-- For those who write: `BatchBuilder`.
+- For those who write: `BatchBuilder`; `marker_batch` for the end of a transaction (`decode_control_key` reads it).
 """
 
 from __future__ import annotations
 
 from protocol.records.builder import BatchBuilder
+from protocol.records.control import ControlType, decode_control_key, decode_marker_value, marker_batch
 from protocol.records.header import (
     HEAD_SIZE,
     HEADER_SIZE,
@@ -32,6 +33,10 @@ __all__ = [
     "patched_head",
     "with_log_append_time",
     "BatchBuilder",
+    "ControlType",
+    "marker_batch",
+    "decode_control_key",
+    "decode_marker_value",
     "Record",
     "iter_batches_of_records",
     "iter_records",

@@ -57,6 +57,7 @@ class Housekeeping:
         self._to_flush: dict[Log, None] = {}
         self._to_write: list[CheckpointSource] = []
         self._wake: asyncio.Event | None = None
+        self._is_stopped = False
         value = manager.default_config.broker_value
         self._tasks: list[_Periodic] = [
             _Periodic(self._apply_retention, int(value("log.retention.check.interval.ms", 300_000))),
@@ -80,12 +81,19 @@ class Housekeeping:
 
     def write_checkpoints(self, source: CheckpointSource) -> None:
         """Writes one checkpoint of every directory: in the next round while `run` runs, otherwise now."""
-        if self._wake is not None and len(self._to_write) < CHECKPOINTS_PENDING_MAX:
+        if self._wake is not None:
+            if len(self._to_write) >= CHECKPOINTS_PENDING_MAX:
+                del self._to_write[0]  # the disk is slow; the next interval asks again
             self._to_write.append(source)
             self._notify()
             return
         for state, checkpoint, path, data in self._gather(source):
             self._take_result(state, checkpoint, data, self._write(path, data))
+
+    def stop(self) -> None:
+        """Begins nothing any more; `run` returns. Whoever stops then waits for the executor, and has the disk alone."""
+        self._is_stopped = True
+        self._notify()
 
     def _notify(self) -> None:
         if self._wake is not None:
@@ -94,10 +102,10 @@ class Housekeeping:
     # ---- rounds ---------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """One round after another; until cancelled."""
+        """One round after another; until cancelled or stopped."""
         self._wake = asyncio.Event()
         try:
-            while True:
+            while not self._is_stopped:
                 self._wake.clear()
                 await self.run_due()
                 try:
@@ -112,15 +120,15 @@ class Housekeeping:
         """Everything that is due by now."""
         now_ms = self._clock.monotonic_ms()
         for task in self._tasks:
-            if task.is_due(now_ms):
+            if task.is_due(now_ms) and not self._is_stopped:
                 await task.function()
-        while self._to_flush:
+        while self._to_flush and not self._is_stopped:
             log = next(iter(self._to_flush))
             del self._to_flush[log]
             await self._flush(log)
-        while self._to_write:
+        while self._to_write and not self._is_stopped:
             await self._write_in_executor(self._to_write.pop(0))
-        while self._removals and self._removals[0][0] <= now_ms:
+        while self._removals and self._removals[0][0] <= now_ms and not self._is_stopped:
             await self._filesystem.run(self._remove, heapq.heappop(self._removals)[2])
 
     def _sleep_ms(self) -> int:
@@ -159,7 +167,7 @@ class Housekeeping:
 
     async def _flush_overdue(self) -> None:
         for log in self._manager.logs:
-            if log.is_flush_due(self._clock.now_ms()):
+            if log.is_flush_due(self._clock.now_ms()) and not self._is_stopped:
                 await self._flush(log)
 
     async def _flush(self, log: Log) -> None:
@@ -178,8 +186,9 @@ class Housekeeping:
 
     async def _write_in_executor(self, source: CheckpointSource) -> None:
         for state, checkpoint, path, data in self._gather(source):
-            error = await self._filesystem.run(self._write, path, data)
-            self._take_result(state, checkpoint, data, error)
+            if not self._is_stopped:
+                error = await self._filesystem.run(self._write, path, data)
+                self._take_result(state, checkpoint, data, error)
 
     def _gather(self, source: CheckpointSource) -> list[tuple[DirState, OffsetCheckpoint, str, bytes]]:
         found = []

@@ -344,7 +344,7 @@ class LogManager:
     # ---- life -----------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Retention, flushes, checkpoints and removals, each when it is due; until cancelled."""
+        """Retention, flushes, checkpoints and removals, each when it is due; until cancelled, or `shutdown`."""
         await self._housekeeping.run()
 
     async def run_due(self) -> None:
@@ -353,6 +353,8 @@ class LogManager:
 
     def shutdown(self) -> None:
         """Closes every log, and says so with the marker, last of all, where everything was loaded and closed."""
+        self._housekeeping.stop()
+        self._filesystem.close()  # what the executor is writing is written before we write the same
         for state in self._dirs:
             if state.is_loaded and state.log_dir.is_online:
                 self._shut_down_dir(state)
@@ -378,6 +380,7 @@ class LogManager:
 
     def close(self) -> None:
         """Lets go of everything as it is; a start that failed ends with this, and leaves no marker."""
+        self._housekeeping.stop()
         for state in self._dirs:
             for log in state.logs.values():
                 log.abandon("the broker has stopped")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -473,3 +474,24 @@ def test_many_partitions_open_without_an_fsync(node):
     node.start()
     assert len(node.manager.logs) == 100
     assert [name for name, _ in node.disk.calls].count("fsync") == 1  # the directory, for the marker
+
+
+async def test_a_shutdown_waits_for_what_the_executor_writes(node):
+    node.start()
+    log = node.create()
+    append(log)
+    loop = asyncio.get_running_loop()
+    begun = threading.Event()
+    node.disk.on_written = begun.set
+    running = loop.create_task(node.manager.run())
+    await asyncio.sleep(0)
+    for offset in (0, 1):
+        log.maybe_increment_high_watermark(offset)
+        node.manager.checkpoint_high_watermarks()
+    await asyncio.sleep(0)
+    assert await loop.run_in_executor(None, begun.wait, 10)
+    node.manager.shutdown()
+    await running
+    assert checkpoint(node.paths[0], "replication-offset-checkpoint") == {TopicPartition("t", 0): 1}
+    assert (node.paths[0] / MARKER).exists()
+    assert list(node.paths[0].glob("*.tmp")) == []

@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 
 from kavka.client.delivery import Delivery, ProducerBatch
-from protocol.records.batch import BatchBuilder
+from protocol.records.batch import BatchBuilder, Record, iter_records
 from protocol.records.compression import Compression
 
 RECORD_OVERHEAD_BYTES = 24
@@ -262,6 +262,31 @@ class Accumulator:
         batch.attempts += 1
         batch.retry_at_ms = retry_at_ms
         batch.queue.is_in_flight = False
+
+    def split(self, batch: ProducerBatch) -> None:
+        """A batch that was in flight is too large for the broker: its halves take its place, at the head."""
+        assert batch.data is not None
+        queue = batch.queue
+        records = list(iter_records(batch.data))
+        middle = len(records) // 2
+        parts = [self._part(batch, half) for half in (records[:middle], records[middle:])]
+        batch.split_into(parts)
+        self._forget(batch)
+        queue.is_in_flight = False
+        queue.batches.extendleft(reversed(parts))
+        self._active[queue] = None
+        self.batches_open += len(parts)
+        self.bytes_used += sum(part.bytes_reserved for part in parts)
+
+    def _part(self, batch: ProducerBatch, records: list[Record]) -> ProducerBatch:
+        part = ProducerBatch(batch.queue, BatchBuilder(compression=self._compression), created_ms=batch.created_ms)
+        assert part.builder is not None
+        for record in records:
+            part.builder.append(timestamp=record.timestamp, key=record.key, value=record.value, headers=record.headers)
+            part.bytes_reserved += record_size(record.key, record.value, record.headers)
+        part.record_count = len(records)
+        part.is_sealed = True
+        return part
 
     def finish(self, batch: ProducerBatch) -> None:
         """A batch that was in flight is done, either way; its memory is free."""

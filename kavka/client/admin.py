@@ -16,7 +16,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from kavka.client.cluster import ANY_BROKER, API_TIMEOUT_MS, Cluster
+from kavka.client.cluster import ANY_BROKER, API_TIMEOUT_MS, RETRY_BACKOFF_MS, Cluster
 from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.errors import LeaderUnknown, UnsupportedByBroker, code_name, error_for_code
 from kavka.client.metadata import BrokerAddress, ClusterMetadata, PartitionInfo, TopicInfo
@@ -79,6 +79,7 @@ class Admin:
         request_timeout_ms: Deadline of one request.
         api_timeout_ms: Deadline of one call with its retries.
         reach_timeout_ms: How long entering looks for a first broker; None: `api_timeout_ms`.
+        retry_backoff_ms: The first pause between tries; it doubles, with jitter.
         client_id: What brokers call us.
         clock: Reads the time.
         rng: Spreads pauses.
@@ -91,6 +92,7 @@ class Admin:
         request_timeout_ms: int = REQUEST_TIMEOUT_MS,
         api_timeout_ms: int = API_TIMEOUT_MS,
         reach_timeout_ms: int | None = None,
+        retry_backoff_ms: int = RETRY_BACKOFF_MS,
         client_id: str = "kavka-admin",
         clock: Clock | None = None,
         rng: random.Random | None = None,
@@ -101,6 +103,7 @@ class Admin:
             request_timeout_ms=request_timeout_ms,
             api_timeout_ms=api_timeout_ms,
             reach_timeout_ms=reach_timeout_ms,
+            retry_backoff_ms=retry_backoff_ms,
             clock=clock,
             rng=rng,
         )

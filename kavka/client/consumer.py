@@ -21,7 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
-from kavka.client.cluster import API_TIMEOUT_MS, Cluster
+from kavka.client.cluster import API_TIMEOUT_MS, RETRY_BACKOFF_MS, Cluster
 from kavka.client.connection import REQUEST_TIMEOUT_MS, Connection
 from kavka.client.errors import ClientError, DecodeError, KafkaError, code_name, error_for_code, is_retriable
 from kavka.client.fetch_buffer import ConsumerRecord, PartitionState
@@ -83,6 +83,7 @@ class Consumer:
         request_timeout_ms: Deadline of one request, on top of `fetch_wait_ms`.
         api_timeout_ms: Deadline of one call with its retries, where the call has none of its own.
         reach_timeout_ms: How long entering looks for a first broker; None: `api_timeout_ms`.
+        retry_backoff_ms: The first pause between tries; it doubles, with jitter.
         client_id: What brokers call us.
         clock: Reads the time.
         rng: Spreads pauses.
@@ -100,6 +101,7 @@ class Consumer:
         request_timeout_ms: int = REQUEST_TIMEOUT_MS,
         api_timeout_ms: int = API_TIMEOUT_MS,
         reach_timeout_ms: int | None = None,
+        retry_backoff_ms: int = RETRY_BACKOFF_MS,
         client_id: str = "kavka-consumer",
         clock: Clock | None = None,
         rng: random.Random | None = None,
@@ -117,6 +119,7 @@ class Consumer:
             request_timeout_ms=request_timeout_ms,
             api_timeout_ms=api_timeout_ms,
             reach_timeout_ms=reach_timeout_ms,
+            retry_backoff_ms=retry_backoff_ms,
             clock=clock,
             rng=rng,
         )

@@ -42,6 +42,8 @@ class ProducerBatch:
         "is_sealed",
         "is_seen",
         "log_append_time",
+        "parent",
+        "parts",
         "queue",
         "record_count",
         "retry_at_ms",
@@ -64,6 +66,31 @@ class ProducerBatch:
         self.log_append_time = -1
         self.error: BaseException | None = None
         self.waiters: list[asyncio.Future[None]] = []
+        self.parent: ProducerBatch | None = None
+        self.parts: list[tuple[int, ProducerBatch]] = []
+        # Invariant: with parts (first index, batch), a batch is never sent again and is done when its last part is.
+
+    def is_anybody_waiting(self) -> bool:
+        """Whether somebody awaits, or has awaited, a record of it: a failure is then theirs to handle."""
+        return self.is_seen or (self.parent is not None and self.parent.is_anybody_waiting())
+
+    def part_of(self, index: int) -> tuple[ProducerBatch, int]:
+        """The batch that really carried a record, and the record's place in it."""
+        for first, part in reversed(self.parts):
+            if index >= first:
+                return part.part_of(index - first)
+        return self, index
+
+    def split_into(self, parts: list[ProducerBatch]) -> None:
+        """Its records travel in smaller batches from now on."""
+        first = 0
+        for part in parts:
+            part.parent = self
+            self.parts.append((first, part))
+            first += part.record_count
+        assert first == self.record_count
+        self.builder = None
+        self.data = None
 
     def complete(self, *, base_offset: int, log_append_time: int) -> None:
         """The broker acknowledged it; everybody who waits goes on."""
@@ -85,6 +112,9 @@ class ProducerBatch:
             if not waiter.done():
                 waiter.set_result(None)
         self.waiters.clear()
+        parent = self.parent
+        if parent is not None and all(part.is_done for _, part in parent.parts):
+            parent._finish()
 
 
 class Delivery:
@@ -118,14 +148,14 @@ class Delivery:
         Raises:
             BaseException: what kept the record out of the log: a KafkaError, or a ClientError.
         """
-        batch = self._batch
-        assert batch.is_done
-        batch.is_seen = True
+        assert self._batch.is_done
+        self._batch.is_seen = True
+        batch, index = self._batch.part_of(self._index)
         if batch.error is not None:
             raise batch.error
         return RecordMetadata(
             batch.queue.topic,
             batch.queue.partition,
-            batch.base_offset + self._index if batch.base_offset >= 0 else -1,
+            batch.base_offset + index if batch.base_offset >= 0 else -1,
             batch.log_append_time if batch.log_append_time >= 0 else self._timestamp,
         )

@@ -28,8 +28,9 @@ from kavka.client.errors import (
     error_for_code,
     is_retriable,
 )
-from protocol.errors import DecodeError, ErrorCode, KafkaError
+from protocol.errors import DecodeError, ErrorCode, KafkaError, MessageTooLarge
 from protocol.messages import InitProducerIdRequest, ProduceRequest, ProduceResponse
+from protocol.records.batch import read_header
 from protocol.records.compression import Compression
 
 IN_FLIGHT_PER_BROKER = 5
@@ -262,6 +263,9 @@ class Sender:
     def _retry_or_fail(self, batch: ProducerBatch, error: BaseException) -> None:
         if batch.is_done:
             return  # given up by `fail_everything` while the request was under way
+        if isinstance(error, MessageTooLarge) and batch.record_count > 1 and batch.data is not None:
+            self._split(batch)
+            return
         if not is_retriable(error):
             self._fail(batch, error)
             return
@@ -271,6 +275,14 @@ class Sender:
             self._cluster.mark_stale(batch.queue.topic)
             self._start_refresh({batch.queue.topic})
 
+    def _split(self, batch: ProducerBatch) -> None:
+        """Nothing of it was appended, so its halves take over its sequences."""
+        assert batch.data is not None
+        header = read_header(batch.data)
+        if batch.queue.producer_id == header.producer_id:
+            batch.queue.next_sequence = max(0, header.base_sequence)
+        self._accumulator.split(batch)
+
     def _fail(self, batch: ProducerBatch, error: BaseException) -> None:
         self._accumulator.finish(batch)
         self._settle_failed(batch, error)
@@ -279,7 +291,7 @@ class Sender:
         if self._is_idempotent and batch.data is not None:
             self._producer_id = -1  # its sequences are lost, and those behind it with them: begin anew under another id
         batch.fail(error)
-        if not batch.is_seen and self.first_unseen_error is None:
+        if not batch.is_anybody_waiting() and self.first_unseen_error is None:
             self.first_unseen_error = error
 
     def _note_progress(self) -> None:

@@ -22,7 +22,6 @@ SUPPORTED: Mapping[int, tuple[int, int]] = {
     ApiKey.DELETE_TOPICS: (0, 5),  # from 6 on topics may be named by id
     ApiKey.INIT_PRODUCER_ID: (0, 4),
     ApiKey.DESCRIBE_CONFIGS: (1, 4),  # 0 does not say where a value comes from
-    ApiKey.DESCRIBE_CLUSTER: (0, 0),
 }
 """API → lowest and highest version that this client speaks."""
 

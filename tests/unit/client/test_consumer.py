@@ -30,7 +30,7 @@ async def fake():
 
 def consumer(fake, **options):
     settings = {"fetch_wait_ms": 10, "rng": random.Random(5), "api_timeout_ms": 3_000, "request_timeout_ms": 3_000}
-    return Consumer(fake.bootstrap, **{**settings, **options})
+    return Consumer(fake.bootstrap, retry_backoff_ms=1, **{**settings, **options})
 
 
 def batch(*values, timestamp=1000, **options):

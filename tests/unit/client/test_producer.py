@@ -24,7 +24,7 @@ async def fake():
 
 def producer(fake, **options):
     settings = {"linger_ms": 0, "rng": random.Random(5), "max_block_ms": 3_000, "request_timeout_ms": 3_000}
-    return Producer(fake.bootstrap, **{**settings, **options})
+    return Producer(fake.bootstrap, retry_backoff_ms=1, **{**settings, **options})
 
 
 def values(fake, topic, partition):
@@ -263,6 +263,57 @@ async def _outcome(delivery):
         return error
 
 
+class TestBatchesTooLarge:
+    """A topic may take less than a batch: what fits arrives, and only what does not is refused (KAFKA-3995)."""
+
+    @pytest.fixture
+    def limit(self, fake):
+        def refuse_large(broker, message, version):
+            (part,) = message.topic_data[0].partition_data
+            if len(part.records) > 300:
+                return produce_error(ErrorCode.MESSAGE_TOO_LARGE)(broker, message, version)
+            return broker.on_ProduceRequest(message, version)
+
+        fake.inject(ApiKey.PRODUCE, *[refuse_large] * 200)
+
+    @pytest.mark.parametrize("compression", ["none", "gzip"])
+    @pytest.mark.parametrize("acks", ["all", 1])
+    async def test_they_are_split_and_every_record_knows_its_place(self, fake, limit, compression, acks):
+        rng = random.Random(9)
+        sent = [rng.randbytes(60) for _ in range(50)]
+        async with producer(fake, linger_ms=1_000, compression=compression, acks=acks) as prod:
+            deliveries = [await prod.send("t", value, partition=0) for value in sent]
+            await prod.flush()
+            assert [(await delivery).offset for delivery in deliveries] == list(range(50))
+            await prod.send("t", b"next", partition=0)
+        assert values(fake, "t", 0) == [*sent, b"next"]
+        expected = 0
+        for _, data in fake.logs["t", 0].batches:
+            header = read_header(data)
+            assert header.base_sequence == (expected if acks == "all" else -1)
+            expected += header.record_count
+
+    async def test_a_single_record_that_is_too_large_fails_alone(self, fake, limit):
+        async with producer(fake, linger_ms=1_000) as prod:
+            deliveries = [await prod.send("t", value, partition=0) for value in (b"a", b"x" * 1_000, b"b")]
+            outcomes = await asyncio.gather(prod.flush(), *deliveries, return_exceptions=True)
+            assert [type(item).__name__ for item in outcomes[1:]] == [
+                "RecordMetadata",
+                "MessageTooLarge",
+                "RecordMetadata",
+            ]
+        assert values(fake, "t", 0) == [b"a", b"b"]
+        assert prod._accumulator.bytes_used == 0
+
+    async def test_flush_raises_it_when_nobody_awaited(self, fake, limit):
+        async with producer(fake, linger_ms=1_000) as prod:
+            for value in (b"a", b"x" * 1_000, b"b"):
+                await prod.send("t", value, partition=0)
+            with pytest.raises(MessageTooLarge):
+                await prod.flush()
+        assert values(fake, "t", 0) == [b"a", b"b"]
+
+
 class TestMemory:
     async def test_send_waits_for_memory_and_goes_on(self, fake):
         async with producer(fake, buffer_bytes=2_000, batch_bytes=500) as prod:
@@ -274,7 +325,7 @@ class TestMemory:
     async def test_memory_that_stays_full_is_an_error(self, fake):
         for log in fake.logs.values():
             log.leader = -1
-        async with producer(fake, buffer_bytes=1_000, max_block_ms=50, delivery_timeout_ms=300) as prod:
+        async with producer(fake, buffer_bytes=1_000, max_block_ms=50, delivery_timeout_ms=120) as prod:
             for _ in range(7):
                 await prod.send("t", b"x" * 100, partition=0)
             with pytest.raises(BufferExhausted, match="1000 bytes were full for 50 ms"):

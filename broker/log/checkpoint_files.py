@@ -40,7 +40,7 @@ class OffsetCheckpoint:
         """
         try:
             data = self._filesystem.read_file(self._path)
-            self.offsets = decode_offsets(data)
+            self.offsets = decode_offsets(data) if data else {}  # Kafka makes them empty before it first writes
             self._written = data
         except FileNotFoundError:
             return

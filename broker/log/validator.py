@@ -93,6 +93,8 @@ def validate_for_leader(
             raise _not_one_batch(records, header, partition)
         else:
             batches = list(iter_headers(records))
+            if not batches:
+                raise _not_one_batch(records, header, partition)
         for position, header in batches:
             validate_batch(records, position, header)
             _check_allowed(header, partition, config, from_client=from_client)

@@ -55,6 +55,8 @@ def test_every_cut_is_noticed():
     for size in range(len(sent)):
         with pytest.raises(CorruptMessage):
             validate(sent[:size])
+        with pytest.raises(CorruptMessage):
+            validate(sent[:size], single_batch=False)
 
 
 def test_one_batch_is_wanted_from_produce_3_on():

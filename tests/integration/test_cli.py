@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from kazoo.client import KazooClient
 
 from kavka.local_ports import free_ports
 from kavka.local_state import read_state
@@ -149,6 +150,19 @@ class TestStart:
             error = process.stderr.read()
         assert "broker 0 was killed by SIGKILL" in error
         assert "broker-0.log" in error
+
+    def test_a_real_zookeeper_takes_the_embedded_ones_place(self, tmp_path, zookeeper):
+        apart = f"{zookeeper}/cli"  # other tests' brokers are on the same server
+        client = KazooClient(zookeeper)
+        client.start(timeout=DEADLINE_S)
+        client.ensure_path("/cli")
+        client.stop()
+        client.close()
+        with detached(tmp_path, "--zookeeper", apart) as state:
+            assert state["zookeeper"] == apart
+            kavka("produce", "t", "-b", state["bootstrap"], stdin=b"x\n")
+            assert lines_of(kavka("consume", "t", "-e", "-b", state["bootstrap"])) == ["x"]
+        assert not (tmp_path / "zookeeper").exists()
 
 
 class TestAgain:

@@ -19,6 +19,7 @@ from protocol.codec import decode_message
 from protocol.errors import ErrorCode
 from protocol.messages import ProduceRequest, ProduceResponse
 from protocol.records.batch import BatchBuilder
+from protocol.records.compression import Compression
 from tests.integration.clients import CLIENT_SECONDS_MAX, CLIENTS, CONFLUENT, Sent
 from tests.integration.cluster import KavkaProcess, is_running, wait_until
 from tests.integration.raw import RawConnection
@@ -238,6 +239,29 @@ def test_bug_97_damaged_records_are_refused_and_the_connection_stays(
     assert connection.answers()
     CONFLUENT.write(broker, topic, [Sent(None, b"after")])
     assert [record.value for record in CONFLUENT.read(broker, topic, 2)] == [b"before", b"after"]
+
+
+def resident_bytes(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.parametrize("compression", [Compression.GZIP, Compression.ZSTD])
+def test_decompression_bombs_are_refused(new_kavka: Callable[..., KavkaProcess], compression: Compression) -> None:
+    """A broker that must look into a batch (here for keys) inflates it to a limit and no further."""
+    process = new_kavka(config={"log.cleanup.policy": "compact"})
+    CONFLUENT.write(process.bootstrap, "t", [Sent(b"k", b"v")])
+    (pid,) = process.broker_pids
+    builder = BatchBuilder(compression=compression)
+    for _ in range(30):
+        builder.append(timestamp=1_700_000_000_000, key=b"k", value=bytes(10 << 20))
+    bomb = builder.build()
+    assert len(bomb) < 1 << 20
+    with RawConnection(process.bootstrap) as raw:
+        assert raw.answers()
+        before = resident_bytes(pid)
+        assert produce(raw, "t", bomb) == ErrorCode.CORRUPT_MESSAGE
+        assert resident_bytes(pid) - before < 200 << 20
+        assert raw.answers()
 
 
 def open_files(pid: int) -> int:

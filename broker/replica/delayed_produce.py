@@ -60,7 +60,7 @@ class PendingAck:
         elif not log.log_dir.is_online:  # Case B
             self._fail(ErrorCode.KAFKA_STORAGE_ERROR)
         elif log.high_watermark >= self.committed_offset and log.recovery_point >= self.durable_offset:  # Case C
-            if self.committed_offset and len(partition.isr) < partition.min_isr_effective():
+            if self.committed_offset and partition.is_under_min_isr:
                 self._fail(ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND)
         else:  # Case D
             return False

@@ -240,18 +240,25 @@ class Partition:
         if not self.is_leader:
             self.check_leader()
         log = self.log
-        if acks == ACKS_ALL and len(self.isr) < self.min_isr_effective():
+        if acks == ACKS_ALL and self.is_under_min_isr:
             raise NotEnoughReplicas(
-                f"{self} has {len(self.isr)} in-sync replicas of the {self.min_isr_effective()} "
-                "that min.insync.replicas wants"
+                f"{self} has {len(self.isr)} in-sync replicas, min.insync.replicas is {log.config.min_insync_replicas}"
             )
         info = log.append_as_leader(records, leader_epoch=self.leader_epoch, now_ms=now_ms, single_batch=single_batch)
-        self.maybe_increment_high_watermark()
+        if self.remote_replicas or log.config.flush_messages == 1:
+            self.maybe_increment_high_watermark()
+        else:
+            log.maybe_increment_high_watermark(info.last_offset + 1)
         return info
 
-    def min_isr_effective(self) -> int:
-        """`min.insync.replicas`, but never more than there are replicas: what nobody can reach protects nothing."""
-        return min(self.log.config.min_insync_replicas, len(self.replicas))
+    @property
+    def is_under_min_isr(self) -> bool:
+        """Whether the ISR is too small for acks=all.
+
+        `min.insync.replicas` counts for no more than there are replicas: what nobody can reach protects nothing.
+        """
+        size = len(self.isr)
+        return size < self.log.config.min_insync_replicas and size < len(self.replicas)
 
     def maybe_increment_high_watermark(self) -> bool:
         """Raises the high watermark to the least log end offset of the ISR; True when it moved.
@@ -260,7 +267,9 @@ class Partition:
         shall read what a power cut can take back.
         """
         log = self.log
-        offset = log.log_end_offset if log.flush_messages > 1 else min(log.recovery_point, log.log_end_offset)
+        offset = log.log_end_offset
+        if log.config.flush_messages == 1:
+            offset = min(offset, log.recovery_point)
         remote_replicas = self.remote_replicas
         if remote_replicas:
             for broker_id in self.isr:

@@ -157,7 +157,9 @@ NETWORK: Final = (
     ConfigKey(
         "connection.failed.authentication.delay.ms", INT, 100, "Pause before a failed login is told.", low=0, use=_INERT
     ),
-    ConfigKey("max.incremental.fetch.session.cache.slots", INT, 1000, "Fetch sessions kept (KIP-227).", low=0),
+    ConfigKey(
+        "max.incremental.fetch.session.cache.slots", INT, 1000, "Fetch sessions kept (KIP-227).", low=0, use=_INERT
+    ),
     ConfigKey("fetch.max.bytes", INT, 57671680, "The most bytes of records in one fetch answer.", low=1024),
     ConfigKey(
         "max.request.partition.size.limit", INT, 2000, "Partitions in one DescribeTopicPartitions.", low=1, use=_INERT
@@ -230,7 +232,7 @@ LOG: Final = (
     ConfigKey(
         "log.flush.start.offset.checkpoint.interval.ms", INT, 60000, "How often log start offsets are written.", low=0
     ),
-    ConfigKey("log.preallocate", BOOLEAN, False, "Make segment files full-sized at once."),
+    ConfigKey("log.preallocate", BOOLEAN, False, "Make segment files full-sized at once.", use=_INERT),
     ConfigKey("num.recovery.threads.per.data.dir", INT, 1, "Threads that recover logs at a start.", low=1, use=_INERT),
     ConfigKey(
         "log.message.format.version", STRING, "3.0-IV1", "The record format's version.", use=_INERT, in_2_0="2.0-IV1"
@@ -281,12 +283,14 @@ REPLICATION: Final = (
     ),
     ConfigKey("replica.socket.timeout.ms", INT, 30000, "How long a fetcher waits for its leader.", low=1),
     ConfigKey("replica.socket.receive.buffer.bytes", INT, 65536, "SO_RCVBUF of fetchers.", low=-1, use=_INERT),
-    ConfigKey("replica.fetch.max.bytes", INT, 1048576, "Bytes a fetcher asks of a partition.", low=0),
+    ConfigKey("replica.fetch.max.bytes", INT, 1048576, "Bytes a fetcher asks of a partition.", low=0, use=_INERT),
     ConfigKey("replica.fetch.wait.max.ms", INT, 500, "How long a fetcher's request may wait.", low=0),
-    ConfigKey("replica.fetch.backoff.ms", INT, 1000, "A fetcher's pause after an error.", low=0),
-    ConfigKey("replica.fetch.min.bytes", INT, 1, "Bytes that a fetcher waits for.", low=0),
-    ConfigKey("replica.fetch.response.max.bytes", INT, 10485760, "Bytes in one answer to a fetcher.", low=0),
-    ConfigKey("num.replica.fetchers", INT, 1, "Fetchers for each leader.", low=1),
+    ConfigKey("replica.fetch.backoff.ms", INT, 1000, "A fetcher's pause after an error.", low=0, use=_INERT),
+    ConfigKey("replica.fetch.min.bytes", INT, 1, "Bytes that a fetcher waits for.", low=0, use=_INERT),
+    ConfigKey(
+        "replica.fetch.response.max.bytes", INT, 10485760, "Bytes in one answer to a fetcher.", low=0, use=_INERT
+    ),
+    ConfigKey("num.replica.fetchers", INT, 1, "Fetchers for each leader.", low=1, use=_INERT),
     ConfigKey(
         "replica.high.watermark.checkpoint.interval.ms", LONG, 5000, "How often high watermarks are written.", low=1
     ),

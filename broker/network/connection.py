@@ -273,11 +273,19 @@ class Connection(asyncio.BufferedProtocol):
             self._dispatch(own, self._dispatcher.ticks())
             self._is_processing = False
             self._flush()
+            self._let_others_read()
         elif self._own_bytes == len(own):
             # A new one instead of growing in place: the transport still exports the old one.
             bigger = bytearray(self._own_capacity())
             bigger[: len(own)] = own
             self._own = bigger
+
+    def _let_others_read(self) -> None:
+        """Ends this connection's turn: libuv reads one socket up to 32 times in a row, 32 MB of big frames, while the
+        others wait (measured with ten senders of 1 MB: their p99 was thirty times their median)."""
+        if not self._is_blocked() and not self._is_read_paused:
+            self._pause_reading()
+            self._listener.loop.call_soon(self._continue)
 
     def _close_bad_length(self, length: int, prefix: bytes) -> None:
         reason = _LOOKS_LIKE.get(prefix)

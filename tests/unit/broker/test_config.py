@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import broker
 from broker.config import KEYS, BrokerConfig, ConfigError
 from broker.config_types import ConfigType, Use, parse_value, render_value
 
@@ -252,3 +255,11 @@ def test_values_are_shown_as_kafka_shows_them():
     assert read.shown("auto.create.topics.enable") == "false"
     assert read.shown("log.retention.ms") is None
     assert read.shown("log.cleaner.io.max.bytes.per.second") == "1.7976931348623157E308"
+
+
+def test_what_a_start_does_not_warn_of_is_really_read():
+    root = Path(broker.__file__).parents[1]
+    tables = {"config_keys.py", "config_keys_security.py"}
+    sources = [path for name in ("broker", "controller") for path in (root / name).rglob("*.py")]
+    text = "".join(path.read_text(encoding="utf-8") for path in sources if path.name not in tables)
+    assert [name for name, key in KEYS.items() if key.use is Use.USED and f'"{name}"' not in text] == []

@@ -38,8 +38,11 @@ RECEIVE_BUFFER_BYTES: Final = 512 * 1024
 OWN_BUFFER_MIN_BYTES: Final = 256 * 1024
 """Frames above this are received straight into a bytearray of their own (measured: at 32 KiB this loses by 2)."""
 
-OWN_BUFFER_GROWTH: Final = 4
-"""An own buffer is at most so many times the bytes that arrived: the claimed length of a frame allocates nothing."""
+OWN_BUFFER_START_BYTES: Final = 32 * 1024
+"""So much of a big frame must have arrived before it gets a buffer: the claimed length allocates nothing."""
+
+OWN_BUFFER_GROWTH: Final = ((128 * 1024, 4), (0, 2))
+"""From so many bytes arrived on, an own buffer is at most so many times those bytes."""
 
 PENDING_BYTES_MAX: Final = 64 * 1024
 """How far a client may send ahead of the request in progress before we stop reading from it."""
@@ -232,9 +235,8 @@ class Connection(asyncio.BufferedProtocol):
 
     def _keep(self, rest: memoryview) -> None:
         """Stores the bytes that could not be used yet; an unfinished big frame gets a buffer of its own."""
-        length = int.from_bytes(rest[:4], "big", signed=True) if len(rest) >= 4 else 0
-        if length > OWN_BUFFER_MIN_BYTES and not self._is_blocked() and len(rest) - 4 < length:
-            self._begin_own_frame(length, rest[4:])
+        if self._is_big_frame_begun(rest):
+            self._begin_own_frame(rest)
         else:
             self._pending += rest
 
@@ -247,21 +249,25 @@ class Connection(asyncio.BufferedProtocol):
         if self._is_closing:
             return
         del pending[:done]
-        if len(pending) >= 4 and not self._is_blocked():
-            length = int.from_bytes(pending[:4], "big", signed=True)
-            if length > OWN_BUFFER_MIN_BYTES and length > len(pending) - 4:
-                self._pending = bytearray()
-                self._begin_own_frame(length, memoryview(pending)[4:])
+        if self._is_big_frame_begun(pending):
+            self._pending = bytearray()
+            self._begin_own_frame(memoryview(pending))
 
-    def _begin_own_frame(self, length: int, head: memoryview) -> None:
-        self._own_frame_bytes = length
-        self._own_bytes = len(head)
+    def _is_big_frame_begun(self, data: bytearray | memoryview) -> bool:
+        """Whether `data` is the beginning, and not the whole, of a frame that deserves a buffer of its own."""
+        if len(data) < OWN_BUFFER_START_BYTES or self._is_blocked():
+            return False
+        return int.from_bytes(data[:4], "big", signed=True) > max(OWN_BUFFER_MIN_BYTES, len(data) - 4)
+
+    def _begin_own_frame(self, data: memoryview) -> None:
+        self._own_frame_bytes = int.from_bytes(data[:4], "big")
+        self._own_bytes = len(data) - 4
         self._own = bytearray(self._own_capacity())
-        self._own[: len(head)] = head
+        self._own[: self._own_bytes] = data[4:]
 
     def _own_capacity(self) -> int:
-        arrived = max(self._own_bytes, PENDING_BYTES_MAX // OWN_BUFFER_GROWTH)
-        return min(self._own_frame_bytes, arrived * OWN_BUFFER_GROWTH)
+        growth = next(growth for arrived, growth in OWN_BUFFER_GROWTH if self._own_bytes >= arrived)
+        return min(self._own_frame_bytes, self._own_bytes * growth)
 
     def _advance_own_frame(self) -> None:
         """Dispatches the big frame if it is whole, or makes room for more of it."""

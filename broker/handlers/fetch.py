@@ -97,7 +97,7 @@ class Answer:
     def _partition_data(self, spec: FetchSpec, result: FetchResult) -> PartitionData:
         records: Any = result.records
         if records and self._ctx.api_version < ZSTD_FROM_VERSION:
-            error_code, records = _for_old_client(records, self._ctx.api_version, spec.max_bytes)
+            error_code, records = _for_old_client(result, self._ctx.api_version, spec.max_bytes)
             if error_code:
                 result = FetchResult(None, error_code=error_code)
         data = PartitionData(
@@ -114,8 +114,11 @@ class Answer:
         return data
 
 
-def _for_old_client(records: Any, version: int, max_bytes: int) -> tuple[int, Any]:
+def _for_old_client(result: FetchResult, version: int, max_bytes: int) -> tuple[int, Any]:
     """(error code, records) as a client of before Fetch 10 can read them."""
+    records, partition = result.records, result.partition
+    if version < BATCHES_FROM_VERSION and partition and not partition.log.config.message_downconversion_enable:
+        return int(ErrorCode.UNSUPPORTED_VERSION), b""
     try:
         if any(header.compression == Compression.ZSTD for _, header in iter_headers(records)):
             return int(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE), b""

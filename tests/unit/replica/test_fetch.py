@@ -136,6 +136,15 @@ def test_zstd_needs_version_10(leader, version):
         assert values(partition) == [b"a" * 100]
 
 
+def test_a_topic_may_refuse_to_be_converted_for_old_clients(node):
+    node.topics.overrides["t"] = {"message.downconversion.enable": "false"}
+    node.lead()
+    node.produce(batch(b"a"))
+    for version in range(13):
+        error = 0 if version >= 4 else ErrorCode.UNSUPPORTED_VERSION
+        assert node.fetch(0, version=version).partition.error_code == error
+
+
 def test_batches_carry_the_leader_epoch_that_wrote_them(node):
     node.lead(epoch=3)
     node.produce(batch(b"a"))

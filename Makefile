@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP_INSTALL := PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SHARED ?= ../shared
 
 .PHONY: help run test check deps bench soak conformance compiled generate clean
@@ -28,12 +29,12 @@ $(VENV)/pyvenv.cfg:
 
 $(VENV)/.run: $(VENV)/pyvenv.cfg pyproject.toml
 	@echo "Setting up $(VENV) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(PIP_INSTALL) --editable .
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/pyvenv.cfg pyproject.toml
 	@echo "Setting up $(VENV) with what tests and checks need …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[check,test]'
+	@$(PIP_INSTALL) --editable '.[check,test]'
 	@touch $@ $(VENV)/.run
 
 run: $(VENV)/.run
@@ -66,7 +67,7 @@ conformance: $(VENV)/.dev
 	@$(BIN)/python -m pytest -m conformance --timeout 1200
 
 compiled: $(VENV)/.dev
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[compiled]'
+	@$(PIP_INSTALL) --editable '.[compiled]'
 	@$(BIN)/mypyc timer/timing_wheel.py
 
 generate: $(VENV)/.dev

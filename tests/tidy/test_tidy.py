@@ -55,6 +55,7 @@ def test_no_dead_modules():
     entry_points = {target.split(":")[0] for target in scripts.values()} | {
         _dotted(path) for path in SOURCES if path.startswith(("benchmarks/", "protocol/messages/", rules.GENERATED))
     }
+    entry_points.add("kavka.zk.fake")  # a product for the tests and simulations of others
     entry_points |= {f"broker.handlers.{module}" for module in dispatcher.HANDLERS.values()}
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     entry_points |= set(re.findall(r"python -m ([\w.]+)", makefile))

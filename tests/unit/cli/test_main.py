@@ -1,4 +1,4 @@
-"""The command line as a whole: every verb has help, mistakes are one line, and nothing is imported before it is needed."""
+"""The command line as a whole: every verb has help, mistakes are one line, and imports wait until they are needed."""
 
 import subprocess
 import sys

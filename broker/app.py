@@ -37,8 +37,8 @@ from broker.topic_configs import TopicConfigs
 from controller.config import ControllerConfig
 from controller.controller import Controller
 from kavka.client.connection import Connection
-from kavka.zk.client import KazooZk, ZkClient
-from kavka.zk.errors import ZkError
+from kavka.zk.client import KazooZk, ZkClient, ensure_path
+from kavka.zk.errors import NoNode, ZkError
 from kavka.zk.znodes import BrokerRegistration
 from protocol.api_keys import PROFILES
 from timer.clock import Clock, SystemClock
@@ -113,11 +113,7 @@ class Broker:
         """
         if self.config.inert():
             _log.warning("these settings have no effect yet: %s", ", ".join(self.config.inert()))
-        zk = KazooZk(
-            self.config["zookeeper.connect"],
-            session_timeout_ms=self.config["zookeeper.session.timeout.ms"],
-            clock=self.clock,
-        )
+        zk = self._zookeeper(self.config["zookeeper.connect"])
         async with contextlib.AsyncExitStack() as stack:
             try:
                 await zk.start(self.config.zookeeper_connection_timeout_ms)
@@ -131,7 +127,7 @@ class Broker:
 
     async def _assemble(self, zk: ZkClient, stack: contextlib.AsyncExitStack) -> _Parts:
         """Builds everything, in the order in which things depend on each other; nothing is served yet."""
-        await cluster_identity.ensure_paths(zk)
+        await self._ensure_paths(zk)
         cluster_id = await cluster_identity.cluster_id(zk, self.rng)
         broker_id = await self._broker_id(zk)
         log_manager = await self._load_logs(broker_id, cluster_id, stack)
@@ -169,6 +165,29 @@ class Broker:
             api_ranges=ranges,
         )
         return _Parts(dispatcher.services, dispatcher, listeners, registration, controller, tasks)
+
+    def _zookeeper(self, hosts: str) -> KazooZk:
+        return KazooZk(hosts, session_timeout_ms=self.config["zookeeper.session.timeout.ms"], clock=self.clock)
+
+    async def _ensure_paths(self, zk: ZkClient) -> None:
+        """Creates the paths that everybody relies on, and first the chroot of `zookeeper.connect` if it is missing.
+
+        The chroot is invisible from inside, so a second session without it makes it, as Kafka does.
+        """
+        try:
+            await cluster_identity.ensure_paths(zk)
+            return
+        except NoNode:
+            hosts, slash, chroot = self.config["zookeeper.connect"].partition("/")
+            if not slash:
+                raise
+        outside = self._zookeeper(hosts)
+        try:
+            await outside.start(self.config.zookeeper_connection_timeout_ms)
+            await ensure_path(outside, f"/{chroot}")
+        finally:
+            await outside.close()
+        await cluster_identity.ensure_paths(zk)
 
     async def _broker_id(self, zk: ZkClient) -> int:
         """The configured id, else the one that the log directories were used with, else a new one."""

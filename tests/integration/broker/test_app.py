@@ -195,6 +195,17 @@ async def test_both_profiles_serve(zookeeper, tmp_path, profile):
         await connection.close()
 
 
+async def test_a_chroot_is_made_and_everything_lies_in_it(zookeeper, tmp_path):
+    async with running(properties(f"{zookeeper}/clusters/one", tmp_path)):
+        outside = KazooZk(zookeeper)
+        await outside.start(DEADLINE * 1000)
+        try:
+            assert "0" in await outside.children("/clusters/one/brokers/ids")
+            assert "brokers" not in await outside.children("/")
+        finally:
+            await outside.close()
+
+
 async def test_a_generated_id_is_kept(zookeeper, tmp_path):
     values = properties(zookeeper, tmp_path, broker__id="-1")
     for _ in range(2):

@@ -16,7 +16,7 @@ from broker.replica.delayed_fetch import FetchParams, FetchResult, FetchSpec
 from protocol.api_keys import ApiKey
 from protocol.errors import ErrorCode, KafkaError
 from protocol.messages import FetchResponse
-from protocol.records.batch import iter_headers
+from protocol.records.batch import has_compression
 from protocol.records.compression import Compression
 from protocol.records.errors import CorruptRecords
 from protocol.records.legacy import down_convert
@@ -120,7 +120,7 @@ def _for_old_client(result: FetchResult, version: int, max_bytes: int) -> tuple[
     if version < BATCHES_FROM_VERSION and partition and not partition.log.config.message_downconversion_enable:
         return int(ErrorCode.UNSUPPORTED_VERSION), b""
     try:
-        if any(header.compression == Compression.ZSTD for _, header in iter_headers(records)):
+        if has_compression(records, Compression.ZSTD):
             return int(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE), b""
         if version >= BATCHES_FROM_VERSION:
             return 0, records

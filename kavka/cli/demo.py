@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import shutil
 import sys
 import sysconfig
 import time
@@ -252,9 +253,14 @@ def _invite(cluster: LocalCluster) -> None:
     click.echo(
         "\nTry your own client:\n"
         f"  kcat -b {bootstrap} -C -t {TOPIC} -o beginning -e -f '%k: %s\\n' | head\n"
-        f"  kavka consume {TOPIC} -b {bootstrap} -o -3 -e\n"
+        f"  {_own_name()} consume {TOPIC} -b {bootstrap} -o -3 -e\n"
         "Metrics are not there yet: /metrics comes with the observability of a later version."
     )
+
+
+def _own_name() -> str:
+    """`kavka` as the reader must type it: `make run` calls it by its path in the virtual environment."""
+    return "kavka" if shutil.which("kavka") else sys.argv[0]
 
 
 @contextmanager

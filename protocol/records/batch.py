@@ -1,7 +1,7 @@
 """Record batches v2, all that others need of them: the front door of the modules beside it.
 
-- In and out of a broker: `read_header`, `iter_headers`, `validate_batch`, `patched_head`, `with_log_append_time`; they
-  touch the header and the checksum, never the records.
+- In and out of a broker: `read_header`, `iter_headers`, `has_compression`, `validate_batch`, `patched_head`,
+  `with_log_append_time`; they touch the header and the checksum, never the records.
 - For those who look inside: `iter_records`, `iter_batches_of_records`, `read_records` give `Record`s.
 - For those who write: `BatchBuilder`; `marker_batch` for the end of a transaction (`decode_control_key` reads it).
 """
@@ -14,6 +14,7 @@ from protocol.records.header import (
     HEAD_SIZE,
     HEADER_SIZE,
     BatchHeader,
+    has_compression,
     iter_headers,
     patched_head,
     read_header,
@@ -29,6 +30,7 @@ __all__ = [
     "BatchHeader",
     "read_header",
     "iter_headers",
+    "has_compression",
     "validate_batch",
     "patched_head",
     "with_log_append_time",

@@ -31,6 +31,8 @@ HEAD_SIZE = 17
 """The part outside the checksum up to and with the magic byte: what `patched_head` writes anew."""
 LENGTH_END = 12
 MAGIC_OFFSET = 16
+_ATTRIBUTES_LOW = 22
+"""The attributes' second byte, where the compression is."""
 CRC_START = 21
 """The checksum covers the batch from here, the attributes, to its end."""
 RECORD_SIZE_MIN = 7
@@ -187,6 +189,27 @@ def iter_headers(buf: Buffer, pos: int = 0, end: int | None = None) -> Iterator[
             return
         yield pos, header
         pos += size
+
+
+def has_compression(buf: Buffer, codec: int) -> bool:
+    """Whether any complete batch in `buf` is compressed with `codec`: one look at each, no header made.
+
+    Every fetch of an older client asks this, of every batch that it gets.
+
+    Raises:
+        CorruptRecords: what stands at a batch's place is not a batch.
+    """
+    pos, stop = 0, len(buf)
+    while stop - pos >= HEADER_SIZE:
+        length = OFFSET_AND_LENGTH.unpack_from(buf, pos)[1]
+        if length < _LENGTH_MIN or buf[pos + MAGIC_OFFSET] != 2:
+            raise CorruptRecords(f"not a batch: magic {buf[pos + MAGIC_OFFSET]}, length {length}")
+        if pos + LENGTH_END + length > stop:
+            return False
+        if buf[pos + _ATTRIBUTES_LOW] & COMPRESSION_MASK == codec:
+            return True
+        pos += LENGTH_END + length
+    return False
 
 
 def validate_batch(buf: Buffer, pos: int, header: BatchHeader, *, from_client: bool = True) -> None:

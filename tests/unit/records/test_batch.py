@@ -12,6 +12,7 @@ from protocol.records.batch import (
     HEAD_SIZE,
     HEADER_SIZE,
     BatchBuilder,
+    has_compression,
     iter_headers,
     iter_records,
     patched_head,
@@ -73,6 +74,32 @@ def test_a_batch_cut_anywhere_is_left_out_with_what_follows_it():
         assert list(iter_records(BATCH_V2 + BATCH_V2[:cut])) == BATCH_V2_RECORDS
         assert len(list(iter_headers(BATCH_V2 + BATCH_V2[:cut]))) == 1
         assert list(iter_records(BATCH_V2[:cut])) == []
+
+
+def compressed(codec):
+    builder = BatchBuilder(compression=codec)
+    builder.append(timestamp=1, key=None, value=b"v" * 100)
+    return builder.build()
+
+
+@pytest.mark.parametrize("wrap", [bytes, memoryview])
+def test_has_compression_looks_at_every_complete_batch(wrap):
+    plain, zstd = compressed(Compression.NONE), compressed(Compression.ZSTD)
+    assert not has_compression(wrap(plain + plain), Compression.ZSTD)
+    assert has_compression(wrap(plain + zstd + plain), Compression.ZSTD)
+    assert not has_compression(wrap(plain + zstd), Compression.GZIP)
+    assert not has_compression(wrap(plain + zstd[:-1]), Compression.ZSTD), "what is cut off is not sent as a batch"
+    assert not has_compression(wrap(b""), Compression.ZSTD)
+
+
+@pytest.mark.parametrize(("at", "byte"), [(8, 0xFF), (11, 0x01), (16, 1)], ids=["negative", "short", "magic"])
+def test_has_compression_refuses_what_is_not_a_batch(at, byte):
+    broken = bytearray(compressed(Compression.NONE))
+    if at == 11:
+        broken[8:12] = bytes(4)
+    broken[at] = byte
+    with pytest.raises(CorruptRecords):
+        has_compression(bytes(broken), Compression.ZSTD)
 
 
 def test_iter_headers_stops_at_its_end():

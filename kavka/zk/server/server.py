@@ -433,8 +433,10 @@ class EmbeddedZooKeeper:
         late_ms = self.clock.monotonic_ms() - due_ms
         if late_ms > STALL_MS:
             log.warning("the server stood still for %d ms; sessions get that time back", late_ms)
+            # And a little more: the pings that wait in the sockets have to be read before anybody is given up, and
+            # event loops differ in whether timers or sockets come first after a stall.
             for session in self.tree.sessions.values():
-                session.expires_at_ms += late_ms
+                session.expires_at_ms += late_ms + STALL_MS
         for session_id in self.tree.expired_sessions(self.clock.monotonic_ms()):
             log.info("session 0x%x has expired", session_id)
             self.expire_session(session_id)

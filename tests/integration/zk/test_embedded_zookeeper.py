@@ -176,20 +176,22 @@ async def test_sessions_end_when_their_time_is_over_and_pings_keep_them(embedded
 
 async def test_bug_56_after_a_stall_of_the_server_nobody_is_expired_for_pings_that_wait(tmp_path):
     server = await Subprocess.start(tmp_path)
-    zk = KazooZk(f"127.0.0.1:{server.port}", session_timeout_ms=3000)
-    await zk.start(5000)
-    other = await Wire.open(server.port)
-    session_id, _, password = await other.connect(timeout_ms=1000)
-    server.process.send_signal(signal.SIGSTOP)
-    await asyncio.sleep(1.8)  # longer than the session's timeout: the stall itself is what is tested
-    server.process.send_signal(signal.SIGCONT)
-    assert (await other.request(-2, 11))[2] == 0
-    await other.close()
-    again = await Wire.open(server.port)
-    assert (await again.connect(session_id=session_id, password=password))[0] == session_id
-    await again.close()
-    await zk.close()
-    await server.kill()
+    async with contextlib.AsyncExitStack() as stack:
+        stack.push_async_callback(server.kill)
+        zk = KazooZk(f"127.0.0.1:{server.port}", session_timeout_ms=3000)
+        await zk.start(5000)
+        stack.push_async_callback(zk.close)
+        other = await Wire.open(server.port)
+        stack.push_async_callback(other.close)
+        session_id, _, password = await other.connect(timeout_ms=1000)
+        server.process.send_signal(signal.SIGSTOP)
+        other.send(struct.pack(">ii", -2, 11))
+        await asyncio.sleep(1.8)  # longer than the session's timeout: the stall itself is what is tested
+        server.process.send_signal(signal.SIGCONT)
+        assert other.parse(await other.frame())[2] == 0
+        again = await Wire.open(server.port)
+        stack.push_async_callback(again.close)
+        assert (await again.connect(session_id=session_id, password=password))[0] == session_id
 
 
 @pytest.mark.parametrize(

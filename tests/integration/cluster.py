@@ -30,12 +30,16 @@ ZOOKEEPER_JARS = (Path("/usr/share/java/zookeeper.jar"), Path("/usr/share/java/s
 ZOOKEEPER_MAIN = "org.apache.zookeeper.server.quorum.QuorumPeerMain"
 
 
-def missing(component: str) -> NoReturn:
-    """Skip because this machine lacks a component; in CI, which installs them all, that is a failure."""
-    message = f"{component} is not installed; `make deps` installs what these tests use"
+def skip_or_fail(reason: str) -> NoReturn:
+    """Skip what cannot run on this machine; in CI, which installs everything, that is a failure."""
     if os.environ.get("CI", "").lower() == "true":
-        pytest.fail(message)
-    pytest.skip(message)
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+def missing(component: str) -> NoReturn:
+    """Skip or fail because this machine lacks a component."""
+    skip_or_fail(f"{component} is not installed; `make deps` installs what these tests use")
 
 
 def free_port() -> int:

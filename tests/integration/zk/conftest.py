@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
+from tests.integration.cluster import skip_or_fail
 from tests.integration.zk.harness import (
     EmbeddedHarness,
     FakeHarness,
@@ -22,9 +22,7 @@ def real_zookeeper(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealZoo
     """One JVM for the whole run."""
     reason = why_no_real_zookeeper()
     if reason is not None:
-        if os.environ.get("CI") == "true":
-            pytest.fail(reason)
-        pytest.skip(reason)
+        skip_or_fail(reason)
     server = RealZooKeeper(tmp_path_factory.mktemp("real-zookeeper"))
     yield server
     server.close()

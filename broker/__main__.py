@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import logging
 import os
@@ -76,7 +77,10 @@ def _tell(ready_fd: int, ready: object) -> None:
         "pid": ready.pid,
         "data_dir": ready.data_dir,
     }
-    with os.fdopen(ready_fd, "w") as pipe:
+    with (
+        contextlib.suppress(BrokenPipeError),
+        os.fdopen(ready_fd, "w") as pipe,
+    ):  # who asked may be gone; clients are not
         pipe.write(json.dumps(line) + "\n")
 
 

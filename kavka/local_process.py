@@ -2,7 +2,9 @@
 
 Not the broker, and no restart policy: what to do when one ends is `local_cluster`'s decision.
 
-The end of a process is an event on the loop (a pidfd on Linux), so that nobody polls and no thread waits.
+That a process is ready (a line on a pipe that it inherits) and that it has ended (a pidfd on Linux) are events on the
+loop, so that nobody polls and no thread waits. An open port says less than ready: a broker answers on it before the
+controller has told it of the cluster.
 """
 
 from __future__ import annotations
@@ -16,12 +18,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from kavka.client.connection import Connection
-from kavka.client.errors import DecodeError
 from kavka.local_state import BrokerInfo, ProcessIdentity, identify
 
-READY_POLL_MS = 10
-PROBE_TIMEOUT_MS = 2_000
 EXIT_POLL_MS = 20
 """How often to look where the system has no pidfd."""
 
@@ -54,6 +52,7 @@ class BrokerProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._log_start = 0
         self.exited: asyncio.Future[int] | None = None
+        self._ready: asyncio.Future[bool] | None = None
 
     @property
     def pid(self) -> int:
@@ -80,50 +79,50 @@ class BrokerProcess:
         self.log_dir.mkdir(parents=True, exist_ok=True)
         lines = [f"{name}={value}" for name, value in self._properties.items()]
         self._properties_path.write_text("\n".join(lines) + "\n")
+        receiver, sender = os.pipe()
+        try:
+            self._process = self._spawn(sender)
+        except BaseException:
+            os.close(receiver)
+            raise
+        finally:
+            os.close(sender)  # the child's copy is now the only one: its end is the end of the pipe
+        self.exited = _watch(self._process)
+        self._ready = _first_line(receiver)
+
+    def _spawn(self, ready_fd: int) -> subprocess.Popen[bytes]:
         with open(self.log_path, "ab") as log:
             self._log_start = log.tell()
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "broker", str(self._properties_path)],
+            return subprocess.Popen(
+                [sys.executable, "-P", "-m", "broker", str(self._properties_path), "--ready-fd", str(ready_fd)],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 cwd=self.log_dir.parent,
                 start_new_session=True,  # Ctrl-C is the supervisor's, which then stops the brokers in order
+                pass_fds=(ready_fd,),
             )
-        self.exited = _watch(self._process)
 
     async def wait_ready(self, *, timeout_ms: int) -> None:
-        """Waits until the broker answers ApiVersions.
+        """Waits until the broker says that it serves clients.
 
         Raises:
             BrokerDied: it ended instead.
-            TimeoutError: it runs and does not answer.
+            TimeoutError: it runs and is not ready.
         """
         assert self.exited is not None
-        try:
-            async with asyncio.timeout(timeout_ms / 1000):
-                while not await self._answers():
-                    await asyncio.wait((self.exited,), timeout=READY_POLL_MS / 1000)
-                    if self.exited.done():
-                        raise BrokerDied(self.obituary())
-        except TimeoutError:
-            raise TimeoutError(
-                f"broker {self.broker_id} does not answer on {self.host}:{self.port} after {timeout_ms} ms; "
-                f"its log is {self.log_path}"
-            ) from None
-
-    async def _answers(self) -> bool:
-        try:
-            connection = await Connection.open(
-                self.host, self.port, client_id="kavka-local-cluster", connect_timeout_ms=PROBE_TIMEOUT_MS
-            )
-        except (OSError, TimeoutError):
-            return False
-        async with connection:
-            try:
-                return bool(await connection.negotiate(PROBE_TIMEOUT_MS))
-            except (OSError, TimeoutError, DecodeError):
-                return False
+        assert self._ready is not None
+        await asyncio.wait((self.exited, self._ready), timeout=timeout_ms / 1000, return_when=asyncio.FIRST_COMPLETED)
+        if self._ready.done() and self._ready.result():
+            return
+        if self._ready.done():  # the pipe ended first, the process is next
+            await asyncio.wait((self.exited,), timeout=KILL_TIMEOUT_MS / 1000)
+        if self.exited.done():
+            raise BrokerDied(self.obituary())
+        raise TimeoutError(
+            f"broker {self.broker_id} is not ready on {self.host}:{self.port} after {timeout_ms} ms; "
+            f"its log is {self.log_path}"
+        )
 
     async def stop(self, *, timeout_ms: int) -> None:
         """SIGTERM, and SIGKILL when that is not enough. Returns when the process is gone."""
@@ -165,6 +164,22 @@ class BrokerProcess:
                 return file.read().decode(errors="replace").splitlines()[-LOG_TAIL_LINES:]
         except OSError:
             return []
+
+
+def _first_line(descriptor: int) -> asyncio.Future[bool]:
+    """Whether something was written to a pipe before its other end was closed. Closes the descriptor."""
+    loop = asyncio.get_running_loop()
+    written: asyncio.Future[bool] = loop.create_future()
+
+    def on_readable() -> None:
+        loop.remove_reader(descriptor)
+        data = os.read(descriptor, 1)
+        os.close(descriptor)
+        if not written.done():
+            written.set_result(bool(data))
+
+    loop.add_reader(descriptor, on_readable)
+    return written
 
 
 def _watch(process: subprocess.Popen[bytes]) -> asyncio.Future[int]:

@@ -23,7 +23,7 @@ from broker.cluster_view import (
     reachable_brokers,
 )
 from broker.context import RequestContext
-from broker.metadata_cache import ClusterSnapshot, PartitionState, TopicState
+from broker.metadata_cache import EMPTY_SNAPSHOT, ClusterSnapshot, PartitionState, TopicState
 from broker.services import BrokerServices
 from kavka.common.types import ZERO_TOPIC_ID, NewTopic
 from protocol.api_keys import ApiKey
@@ -39,6 +39,10 @@ AUTO_CREATE_WAIT_MS: Final = 500
 """How long the answer waits for the new topic's leaders: longer than it takes, shorter than anybody minds. Kafka does
 not wait, and its clients then sleep for 100 ms and ask again."""
 
+FIRST_UPDATE_WAIT_MS: Final = 5_000
+"""How long the answer waits for the controller's first word. A start that nobody disturbs needs some ten milliseconds;
+an answer without brokers, which is Kafka's, makes librdkafka's admin client wait for half a minute and more."""
+
 _IS_CREATED: Final = frozenset({ErrorCode.NONE, ErrorCode.TOPIC_ALREADY_EXISTS})
 _IS_COMING: Final = _IS_CREATED | {ErrorCode.REQUEST_TIMED_OUT}
 """Outcomes after which the topic is there, or may soon be: the client is told to ask again."""
@@ -47,7 +51,24 @@ _IS_COMING: Final = _IS_CREATED | {ErrorCode.REQUEST_TIMED_OUT}
 def handle(
     request: MetadataRequest, ctx: RequestContext, broker: BrokerServices
 ) -> MetadataResponse | Coroutine[Any, Any, MetadataResponse]:
-    """Answers from the metadata cache; topics that are to be created first make it wait."""
+    """Answers from the metadata cache; an empty cache, or topics that are to be created first, make it wait."""
+    if broker.metadata_cache.snapshot is EMPTY_SNAPSHOT:
+        return _wait_and_answer(request, ctx, broker)
+    return _answer(request, ctx, broker)
+
+
+async def _wait_and_answer(request: MetadataRequest, ctx: RequestContext, broker: BrokerServices) -> MetadataResponse:
+    """For a client that came while the broker starts."""
+    await broker.metadata_cache.wait_until(
+        lambda snapshot: snapshot is not EMPTY_SNAPSHOT, timeout_ms=FIRST_UPDATE_WAIT_MS
+    )
+    answer = _answer(request, ctx, broker)
+    return answer if isinstance(answer, MetadataResponse) else await answer
+
+
+def _answer(
+    request: MetadataRequest, ctx: RequestContext, broker: BrokerServices
+) -> MetadataResponse | Coroutine[Any, Any, MetadataResponse]:
     snapshot = broker.metadata_cache.snapshot
     if request.topics is None or (ctx.api_version == 0 and not request.topics):
         return _respond(request, ctx, broker, snapshot, snapshot.topics, {})

@@ -37,6 +37,13 @@ async def test_a_temporary_cluster_leaves_nothing():
     assert process_start_time(pid) is None
 
 
+async def test_a_started_cluster_has_heard_from_its_controller_and_not_only_opened_its_port(tmp_path):
+    async with LocalCluster(data_dir=tmp_path) as cluster:
+        assert "broker 0 ready" in (tmp_path / "broker-0.log").read_text()
+        await cluster.restart(0)
+        assert (tmp_path / "broker-0.log").read_text().count("broker 0 ready") == 2
+
+
 async def test_a_killed_broker_comes_back_at_once_with_its_records(tmp_path):
     async with LocalCluster(data_dir=tmp_path) as cluster:
         before = cluster.brokers[0]

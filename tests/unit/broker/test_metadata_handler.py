@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 
 import pytest
 
 from broker.handlers import metadata
+from broker.metadata_cache import EMPTY_SNAPSHOT
 from kavka.common.types import TopicResult
 from protocol.codec import decode_message, encode_message
 from protocol.errors import ErrorCode, InvalidRequest
@@ -63,6 +65,26 @@ async def test_every_version_names_brokers_and_leaders(version):
     if version >= 7:
         assert topic.partitions[0].leader_epoch == 3
     assert topic.topic_id == (topic_id("known") if version >= 10 else bytes(16))
+
+
+async def test_a_client_that_comes_while_the_broker_starts_waits_for_the_controllers_first_word():
+    broker = services()
+    broker.metadata_cache.snapshot = EMPTY_SNAPSHOT
+    async with asyncio.TaskGroup() as tasks:
+        answer = tasks.create_task(ask(broker, 9, None))
+        await asyncio.sleep(0)
+        assert not answer.done()
+        tell(broker.metadata_cache, {"told": 1})
+    assert [node.node_id for node in answer.result().brokers] == [0]
+    assert names(answer.result()) == ["told"]
+
+
+async def test_without_a_controller_the_answer_is_empty_in_the_end(monkeypatch):
+    monkeypatch.setattr(metadata, "FIRST_UPDATE_WAIT_MS", 1)
+    broker = services()
+    broker.metadata_cache.snapshot = EMPTY_SNAPSHOT
+    response = await ask(broker, 9, None)
+    assert (response.brokers, response.topics, response.controller_id) == ([], [], -1)
 
 
 async def test_an_advertised_address_wins_over_the_connections_own():

@@ -1,4 +1,4 @@
-"""A cluster on localhost: the embedded ZooKeeper in this process, every broker a process of its own.
+"""A cluster on localhost: the embedded ZooKeeper in this process, every broker a process of its own, or all in a loop.
 
     async with LocalCluster() as cluster:
         … cluster.bootstrap …
@@ -15,8 +15,9 @@
     <data dir>/broker-N.log          what broker N writes to stdout and stderr
     <data dir>/kavka.json, .lock     see local_state.py
 
-What `kavka start` is built on. It restarts nothing by itself: when a broker ends, `wait_for_exit` says which, and the
-owner decides.
+With `in_loop=True` the brokers run in the caller's event loop instead (`local_loop`): for tests, which then start in a
+moment. `kavka start` is built on the other way. Neither restarts anything by itself: when a broker ends,
+`wait_for_exit` says which, and the owner decides.
 """
 
 from __future__ import annotations
@@ -30,8 +31,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
+from kavka.local_broker import BrokerDied, LocalBroker
+from kavka.local_loop import BrokerInLoop
 from kavka.local_ports import check_free, free_ports
-from kavka.local_process import BrokerDied, BrokerProcess
+from kavka.local_process import BrokerProcess
 from kavka.local_state import (
     BrokerInfo,
     ClusterState,
@@ -85,6 +88,7 @@ class LocalCluster:
         stop_timeout_ms: For each broker to stop in order, before it is killed.
         notify: Called with a sentence when something happens that a person should know.
         is_command: Whether `kavka stop` may stop this process.
+        in_loop: Run the brokers in this event loop, not as processes.
     """
 
     def __init__(
@@ -100,6 +104,7 @@ class LocalCluster:
         stop_timeout_ms: int = STOP_TIMEOUT_MS,
         notify: Callable[[str], None] = lambda _: None,
         is_command: bool = False,
+        in_loop: bool = False,
     ) -> None:
         if brokers < 1:
             raise LocalClusterError(f"a cluster of {brokers} brokers has nobody to talk to; ask for 1")
@@ -119,18 +124,19 @@ class LocalCluster:
         self._stop_timeout_ms = stop_timeout_ms
         self._notify = notify
         self._is_command = is_command
+        self._in_loop = in_loop
         self._data_dir: Path | None = None
         self._lock: DataDirLock | None = None
         self._zookeeper_server: EmbeddedZooKeeper | None = None
         self._zookeeper = zookeeper or ""
-        self._processes: list[BrokerProcess] = []
+        self._brokers: list[LocalBroker] = []
 
     # ---------------------------------------------------------------- what it is
 
     @property
     def bootstrap(self) -> str:
         """ "host:port,…" for any client."""
-        return ",".join(f"{process.host}:{process.port}" for process in self._processes)
+        return ",".join(f"{broker.host}:{broker.port}" for broker in self._brokers)
 
     @property
     def zookeeper(self) -> str:
@@ -146,7 +152,7 @@ class LocalCluster:
     @property
     def brokers(self) -> tuple[BrokerInfo, ...]:
         """Id, address, pid (0 when it does not run) and data directory of each broker."""
-        return tuple(process.info for process in self._processes)
+        return tuple(broker.info for broker in self._brokers)
 
     @property
     def state(self) -> ClusterState:
@@ -157,7 +163,7 @@ class LocalCluster:
             data_dir=str(self.data_dir),
             brokers=self.brokers,
             supervisor=identify(os.getpid()),
-            processes=tuple(process.identity() for process in self._processes),
+            processes=tuple(broker.identity() for broker in self._brokers),
             is_command=self._is_command,
         )
 
@@ -188,12 +194,12 @@ class LocalCluster:
             self._open_data_dir()
             await self._end_leftovers()
             await self._start_zookeeper()
-            self._processes = self._make_processes()
-            for process in self._processes:
-                process.start()
+            self._brokers = self._make_brokers()
+            for broker in self._brokers:
+                broker.start()
             write_state(self.data_dir, self.state)
-            for process in self._processes:
-                await process.wait_ready(timeout_ms=self._start_timeout_ms)
+            for broker in self._brokers:
+                await broker.wait_ready(timeout_ms=self._start_timeout_ms)
         except BaseException:
             await self.stop()
             raise
@@ -201,34 +207,34 @@ class LocalCluster:
     async def stop(self) -> None:
         """Stops every broker in order, then ZooKeeper. Stopping twice is fine."""
         try:
-            for process in self._processes:
-                await process.stop(timeout_ms=self._stop_timeout_ms)
+            for broker in self._brokers:
+                await broker.stop(timeout_ms=self._stop_timeout_ms)
         finally:
-            for process in self._processes:
-                await process.kill()
+            for broker in self._brokers:
+                await broker.kill()
             server, self._zookeeper_server = self._zookeeper_server, None
             if server is not None:
                 await server.close()
             self._close_data_dir()
 
-    async def wait_for_exit(self) -> BrokerProcess:
+    async def wait_for_exit(self) -> LocalBroker:
         """Waits until some broker has ended by itself, and returns it."""
         while True:
-            for process in self._processes:
-                if not process.is_running:
-                    return process
-            running = [process.exited for process in self._processes if process.exited is not None]
+            for broker in self._brokers:
+                if not broker.is_running:
+                    return broker
+            running = [broker.exited for broker in self._brokers if broker.exited is not None]
             await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
 
     # ---------------------------------------------------------------- one broker
 
     async def kill(self, broker_id: int) -> None:
-        """Ends a broker as a power failure of its process would: SIGKILL."""
-        await self._processes[broker_id].kill()
+        """Ends a broker as a failure of its process would: SIGKILL, or, in the loop, cancelled where it stands."""
+        await self._brokers[broker_id].kill()
 
     async def stop_broker(self, broker_id: int) -> None:
-        """Ends a broker in order: SIGTERM, and SIGKILL after the deadline."""
-        await self._processes[broker_id].stop(timeout_ms=self._stop_timeout_ms)
+        """Ends a broker in order, and by force after the deadline."""
+        await self._brokers[broker_id].stop(timeout_ms=self._stop_timeout_ms)
 
     async def restart(self, broker_id: int) -> None:
         """Starts a broker again, on its port and its files; stops it first if it runs. Returns when it answers.
@@ -236,12 +242,12 @@ class LocalCluster:
         Raises:
             BrokerDied, TimeoutError: as `start`.
         """
-        process = self._processes[broker_id]
-        await process.stop(timeout_ms=self._stop_timeout_ms)
+        broker = self._brokers[broker_id]
+        await broker.stop(timeout_ms=self._stop_timeout_ms)
         self._end_session_of(broker_id)
-        process.start()
+        broker.start()
         write_state(self.data_dir, self.state)
-        await process.wait_ready(timeout_ms=self._start_timeout_ms)
+        await broker.wait_ready(timeout_ms=self._start_timeout_ms)
 
     # ---------------------------------------------------------------- inside: directory
 
@@ -285,7 +291,10 @@ class LocalCluster:
     async def _end_leftovers(self) -> None:
         """Ends brokers whose supervisor was killed: they hold our files and ports, and nobody else will stop them."""
         state = read_state(self.data_dir)
-        left = [process for process in state.processes if process.is_alive()] if state is not None else []
+        if state is None:
+            return
+        # Brokers that ran in their supervisor's loop ended with it, and are listed under its identity.
+        left = [process for process in state.processes if process != state.supervisor and process.is_alive()]
         if not left:
             return
         self._notify(f"stopping {_count(left, 'broker')} that an earlier run on {self.data_dir} left behind")
@@ -320,10 +329,11 @@ class LocalCluster:
         if stat.ephemeral_owner:
             self._zookeeper_server.expire_session(stat.ephemeral_owner)
 
-    def _make_processes(self) -> list[BrokerProcess]:
+    def _make_brokers(self) -> list[LocalBroker]:
+        make = BrokerInLoop if self._in_loop else BrokerProcess
         ports = self._choose_ports()
         return [
-            BrokerProcess(
+            make(
                 broker_id=broker_id,
                 host=HOST,
                 port=port,

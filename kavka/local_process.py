@@ -18,6 +18,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from kavka.local_broker import BrokerDied
 from kavka.local_state import BrokerInfo, ProcessIdentity, identify
 
 EXIT_POLL_MS = 20
@@ -27,10 +28,6 @@ KILL_TIMEOUT_MS = 5_000
 """How long a process may take to vanish after SIGKILL: until its disk writes return."""
 
 LOG_TAIL_LINES = 10
-
-
-class BrokerDied(Exception):
-    """A broker ended by itself; the message has its exit code and the last lines of its log."""
 
 
 class BrokerProcess:

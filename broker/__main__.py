@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(config: BrokerConfig, ready_fd: int | None) -> int:
     import uvloop
 
-    from broker.app import Broker, Ready, StartError
+    from broker.app import Broker, BrokerEnded, Ready, StartError
 
     def on_ready(ready: Ready) -> None:
         process_tuning.settle_collector()
@@ -62,6 +62,9 @@ def _run(config: BrokerConfig, ready_fd: int | None) -> int:
             runner.run(serve())
     except StartError as error:
         return _failed(str(error))
+    except BrokerEnded as error:
+        _say(f"the broker ended: {error}")
+        return EXIT_FAILED
     return 0
 
 

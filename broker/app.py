@@ -30,7 +30,7 @@ from broker.metadata_cache import MetadataCache
 from broker.metrics import BrokerMetrics
 from broker.network.listener import ConnectionLimits, Listener, ListenError
 from broker.producer_ids import ProducerIds
-from broker.registration import AlreadyRegistered, Registration
+from broker.registration import AlreadyRegistered, Registration, RegistrationLost
 from broker.replica.replica_manager import ReplicaManager
 from broker.services import BrokerServices
 from broker.topic_configs import TopicConfigs
@@ -60,6 +60,10 @@ ZOOKEEPER_STOP_MS: Final = 2_000
 
 class StartError(Exception):
     """The broker cannot start, for a reason that its user can do something about: the message says what."""
+
+
+class BrokerEnded(Exception):
+    """The running broker had to end, and did so in order; the message says why, for its user."""
 
 
 class Ready(NamedTuple):
@@ -99,6 +103,7 @@ class Broker:
         self.rng = rng or random.Random(os.urandom(16))
         self.metrics = BrokerMetrics()
         self._stopping = asyncio.Event()
+        self._ended_by: RegistrationLost | None = None
 
     def stop(self) -> None:
         """Asks for the end; `run` returns when everything is closed. Safe to call at any time, and again."""
@@ -109,6 +114,7 @@ class Broker:
 
         Raises:
             StartError: the broker cannot start; its message is for the user.
+            BrokerEnded: it ran and had to end.
             ExceptionGroup: a part of the running broker failed.
         """
         if self.config.inert():
@@ -122,6 +128,8 @@ class Broker:
             except (ZkError, LogDirError, ListenError, AlreadyRegistered) as error:
                 raise StartError(str(error)) from error
             await self._serve(parts, on_ready)
+        if self._ended_by is not None:
+            raise BrokerEnded(str(self._ended_by)) from self._ended_by
 
     # ---- start ----------------------------------------------------------------------------------------------------
 
@@ -299,6 +307,7 @@ class Broker:
             running = [
                 tasks.create_task(services.replica_manager.run(), name="replica manager"),
                 tasks.create_task(services.log_manager.run(), name="log manager"),
+                tasks.create_task(self._watch_registration(parts.registration), name="registration"),
                 *(tasks.create_task(listener.run(), name=f"idle {listener.name}") for listener in parts.listeners),
             ]
             for listener in parts.listeners:
@@ -309,6 +318,15 @@ class Broker:
                 on_ready(self._ready(parts))
             await self._stopping.wait()
             await self._stop(parts, controlling, running)
+
+    async def _watch_registration(self, registration: Registration) -> None:
+        """Stops this broker, in order, when ZooKeeper will not know it any more."""
+        try:
+            await registration.run()
+        except RegistrationLost as error:
+            _log.critical("broker %d ends: %s", self.config["broker.id"], error)
+            self._ended_by = error
+            self.stop()
 
     async def _wait_until_known(self, services: BrokerServices) -> None:
         """Waits until the controller has told this broker of itself and of what it leads.

@@ -3,6 +3,12 @@
 The node is ephemeral. After a crash the node of the broker's former life stands until ZooKeeper ends that session; a
 new life waits for this instead of dying. When a session is lost while the broker runs, the controller's event for the
 new session calls `register` again, before it takes part in an election: the broker then has a new broker epoch.
+
+A broker whose registration cannot come back must not stay up, because nobody tells it of new leaders any more while its
+clients believe it (bug 32, KAFKA-5473). `run` watches for that and ends in one of two ways:
+
+    the session is LOST ─► a new session ─► register: the id is another's   ─► RegistrationLost at once
+                      └──► no session and no registration for `DEAF_MS_MAX` ─► RegistrationLost
 """
 
 from __future__ import annotations
@@ -14,6 +20,7 @@ from typing import Final
 from kavka.zk import paths
 from kavka.zk.client import ZkClient, create_ephemeral
 from kavka.zk.errors import NodeExists, NoNode
+from kavka.zk.ops import SessionState
 from kavka.zk.znodes import BrokerRegistration
 
 _log = logging.getLogger(__name__)
@@ -22,9 +29,17 @@ NO_EPOCH: Final = -1
 TAKEOVER_MARGIN_MS: Final = 5_000
 """How much longer than a session timeout an old node may stand before it counts as somebody else's."""
 
+DEAF_MS_MAX: Final = 600_000
+"""How long a broker goes on serving without a registration. Kafka's does so without end; ten minutes let an ensemble be
+repaired under running brokers, and end a broker that is cut off from it for good."""
+
 
 class AlreadyRegistered(Exception):
     """Another live broker has this id."""
+
+
+class RegistrationLost(Exception):
+    """This broker cannot be registered again, so it has to end; the message says why."""
 
 
 class Registration:
@@ -35,12 +50,26 @@ class Registration:
         broker_id: this broker.
         body: what others read there.
         session_timeout_ms: how long a dead broker's node may stand.
+        deaf_ms_max: how long `run` lets the broker be without a registration.
     """
 
-    __slots__ = ("_body", "_broker_id", "_takeover_ms", "_zk", "epoch")
+    __slots__ = ("_body", "_broker_id", "_deaf_ms_max", "_lost", "_refusal", "_settled", "_takeover_ms", "_zk", "epoch")
 
-    def __init__(self, zk: ZkClient, *, broker_id: int, body: BrokerRegistration, session_timeout_ms: int) -> None:
+    def __init__(
+        self,
+        zk: ZkClient,
+        *,
+        broker_id: int,
+        body: BrokerRegistration,
+        session_timeout_ms: int,
+        deaf_ms_max: int = DEAF_MS_MAX,
+    ) -> None:
         self.epoch = NO_EPOCH
+        self._deaf_ms_max = deaf_ms_max
+        # Invariant: of the two exactly one is set, once `register` has ended for the first time.
+        self._lost = asyncio.Event()
+        self._settled = asyncio.Event()
+        self._refusal: AlreadyRegistered | None = None
         self._zk = zk
         self._broker_id = broker_id
         self._body = body
@@ -61,19 +90,63 @@ class Registration:
             async with asyncio.timeout(self._takeover_ms / 1000):
                 self.epoch = await self._create_when_free(path)
         except TimeoutError:
-            raise AlreadyRegistered(
+            self._refusal = AlreadyRegistered(
                 f"another broker with broker.id={self._broker_id} is running: its registration {path} "
                 f"outlived a session timeout; give this broker another id, or stop the other one"
-            ) from None
+            )
+            self._settle()
+            raise self._refusal from None
+        self._refusal = None
+        if self._zk.state is not SessionState.LOST:  # the session may have ended behind its last answer
+            self._settle()
         return self.epoch
 
-    async def unregister(self) -> None:
-        """Takes the node away, so that the controller learns at once that this broker goes."""
-        self.epoch = NO_EPOCH
+    async def run(self) -> None:
+        """Watches over the registration until it is lost for good, or until cancelled.
+
+        Raises:
+            RegistrationLost: the broker must end.
+        """
+        self._zk.add_state_listener(self._state_changed)
         try:
-            await self._zk.delete(paths.broker_id(self._broker_id))
+            while True:
+                await self._lost.wait()
+                await self._wait_settled()
+        finally:
+            self._zk.remove_state_listener(self._state_changed)
+
+    async def unregister(self) -> None:
+        """Takes the node away if it is ours, so that the controller learns at once that this broker goes."""
+        self.epoch = NO_EPOCH
+        path = paths.broker_id(self._broker_id)
+        stat = await self._zk.exists(path)
+        if stat is None or stat.ephemeral_owner != self._zk.session_id:
+            return
+        try:
+            await self._zk.delete(path)
         except NoNode:
             return
+
+    async def _wait_settled(self) -> None:
+        try:
+            async with asyncio.timeout(self._deaf_ms_max / 1000):
+                await self._settled.wait()
+        except TimeoutError:
+            raise RegistrationLost(
+                f"broker {self._broker_id} lost its ZooKeeper session and could not register again within "
+                f"{self._deaf_ms_max} ms: is ZooKeeper running, and can this machine reach it?"
+            ) from None
+        if self._refusal is not None:
+            raise RegistrationLost(f"broker {self._broker_id} lost its ZooKeeper session, and {self._refusal}")
+
+    def _state_changed(self, state: SessionState) -> None:
+        if state is SessionState.LOST:
+            self._settled.clear()
+            self._lost.set()
+
+    def _settle(self) -> None:
+        self._lost.clear()
+        self._settled.set()
 
     async def _create_when_free(self, path: str) -> int:
         while True:

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from broker import cluster_identity, registration
-from broker.registration import AlreadyRegistered, Registration
+from broker.registration import AlreadyRegistered, Registration, RegistrationLost
 from kavka.zk import paths
 from kavka.zk.fake import FakeZooKeeper
 from kavka.zk.znodes import BrokerRegistration, Endpoint
@@ -34,8 +34,15 @@ async def client_of(server):
     return zk
 
 
-def registration_of(zk, broker_id=3):
-    return Registration(zk, broker_id=broker_id, body=BODY, session_timeout_ms=1000)
+def registration_of(zk, broker_id=3, **options):
+    return Registration(zk, broker_id=broker_id, body=BODY, session_timeout_ms=1000, **options)
+
+
+async def expired(zk):
+    """A new session in place of the one that the client had."""
+    zk.expire()
+    while zk.session_id in zk.former_session_ids:  # noqa: ASYNC110 - the fake opens the next one in a later turn
+        await asyncio.sleep(0)
 
 
 async def test_register_and_unregister(server):
@@ -76,10 +83,58 @@ async def test_a_new_session_brings_a_new_epoch(server):
     zk = await client_of(server)
     own = registration_of(zk)
     first = await own.register()
-    zk.expire()
-    while zk.session_id in zk.former_session_ids:  # noqa: ASYNC110 - the fake opens the next one in a later turn
-        await asyncio.sleep(0)
+    await expired(zk)
     assert await own.register() > first
+
+
+async def test_bug_32_a_stranger_in_ones_place_ends_the_broker_by_name_and_keeps_the_place(server, monkeypatch):
+    monkeypatch.setattr(registration, "TAKEOVER_MARGIN_MS", -999)
+    zk, stranger = await client_of(server), await client_of(server)
+    own = registration_of(zk)
+    await own.register()
+    async with asyncio.TaskGroup() as tasks:
+        watching = tasks.create_task(_outcome(own))
+        await asyncio.sleep(0)
+        await expired(zk)
+        await registration_of(stranger).register()
+        with pytest.raises(AlreadyRegistered):
+            await own.register()
+    assert "lost its ZooKeeper session, and another broker with broker.id=3 is running" in watching.result()
+    await own.unregister()
+    assert (await zk.exists(paths.broker_id(3))).ephemeral_owner == stranger.session_id
+
+
+async def test_bug_32_a_session_that_cannot_be_had_again_ends_the_broker_at_a_deadline(server):
+    zk = await client_of(server)
+    own = registration_of(zk, deaf_ms_max=1)
+    await own.register()
+    async with asyncio.TaskGroup() as tasks:
+        watching = tasks.create_task(_outcome(own))
+        await asyncio.sleep(0)
+        await expired(zk)  # and nobody registers
+    assert "could not register again within 1 ms" in watching.result()
+
+
+async def test_bug_32_a_new_registration_in_time_keeps_the_broker(server):
+    zk = await client_of(server)
+    own = registration_of(zk)
+    await own.register()
+    async with asyncio.TaskGroup() as tasks:
+        watching = tasks.create_task(own.run())
+        for _ in range(3):
+            await asyncio.sleep(0)
+            await expired(zk)
+            await own.register()
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert not watching.done()
+        watching.cancel()
+
+
+async def _outcome(own):
+    with pytest.raises(RegistrationLost) as caught:
+        await own.run()
+    return str(caught.value)
 
 
 async def test_brokers_agree_on_a_cluster_id(server):

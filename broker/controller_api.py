@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from kavka.common.types import NewTopic, TopicResult
+from kavka.common.types import NewPartitions, NewTopic, TopicResult
 
 
 class ControllerApi(Protocol):
@@ -27,6 +27,15 @@ class ControllerApi(Protocol):
         self, topics: Sequence[NewTopic], *, timeout_ms: int, validate_only: bool
     ) -> list[TopicResult]:
         """Creates topics; returns once the decision is in ZooKeeper, one result a topic in the order asked.
+
+        Raises:
+            protocol.errors.NotController: this process is not the active controller.
+        """
+
+    async def create_partitions(
+        self, wanted: Sequence[NewPartitions], *, timeout_ms: int, validate_only: bool
+    ) -> list[TopicResult]:
+        """Adds partitions; returns once the decision is in ZooKeeper, one result a topic in the order asked.
 
         Raises:
             protocol.errors.NotController: this process is not the active controller.

@@ -29,10 +29,12 @@ from controller.events import (
     BrokerModifications,
     BrokerResponse,
     ControllerChange,
+    CreatePartitions,
     CreateTopics,
     DeleteTopics,
     Event,
     LeaderAndIsrResponseReceived,
+    LogDirEventNotification,
     PartitionModifications,
     TopicChange,
     TopicDeletion,
@@ -123,6 +125,7 @@ class ActiveController:
         self._handlers: dict[type[Event], Callable[[Any], Awaitable[None]]] = {
             BrokerChange: self._brokers.broker_change,
             BrokerModifications: self._brokers.broker_modifications,
+            LogDirEventNotification: self._brokers.log_dir_event,
             LeaderAndIsrResponseReceived: self._brokers.leader_and_isr_response,
             UpdateMetadataResponseReceived: self._brokers.update_metadata_response,
             TopicDeletionStopReplicaResponseReceived: self._brokers.stop_replica_response,
@@ -130,6 +133,7 @@ class ActiveController:
             PartitionModifications: self._topics.partition_modifications,
             TopicDeletion: self._topics.topic_deletion,
             CreateTopics: self._topics.create_topics,
+            CreatePartitions: self._topics.create_partitions,
             DeleteTopics: self._topics.delete_topics,
         }
 
@@ -154,7 +158,8 @@ class ActiveController:
         context = parts.context
         context.brokers = await parts.store.read_brokers()  # 1
         is_complete = await self._topics.load()
-        await parts.store.delete_children(paths.LOG_DIR_EVENT_NOTIFICATION)  # 2
+        events = await parts.store.read_log_dir_events()  # 2
+        await parts.store.delete_log_dir_events(list(events))
         await parts.store.delete_children(paths.ISR_CHANGE_NOTIFICATION)
         for broker in context.live_brokers():  # 3
             parts.channels.add_broker(broker)

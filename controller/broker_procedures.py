@@ -18,6 +18,7 @@ from controller.events import (
     BrokerChange,
     BrokerModifications,
     LeaderAndIsrResponseReceived,
+    LogDirEventNotification,
     TopicDeletionStopReplicaResponseReceived,
     UpdateMetadataResponseReceived,
 )
@@ -129,6 +130,23 @@ class BrokerProcedures:
         await parts.replicas.move(staying, ReplicaState.Offline)
         await parts.deletion.replicas_failed(deleting)
         return bool(leaderless)
+
+    async def log_dir_event(self, event: LogDirEventNotification) -> None:
+        """Brokers say that they lost a log directory, and not which replicas: told to go on, they answer with those."""
+        del event  # news: what is there now counts
+        context = self._parts.context
+        found = await self._parts.store.read_log_dir_events()
+        broker_ids = {broker_id for broker_id in found.values() if broker_id in context.brokers}
+        if broker_ids:
+            log.error("brokers %s lost a log directory", sorted(broker_ids))
+            replicas = [
+                replica
+                for replica in context.replicas_on(broker_ids)
+                if context.is_replica_online(replica.broker_id, replica.partition)
+                and not context.is_queued_for_deletion(replica.partition.topic)
+            ]
+            await self._parts.replicas.move(replicas, ReplicaState.Online)
+        await self._parts.store.delete_log_dir_events(list(found))
 
     async def leader_and_isr_response(self, event: LeaderAndIsrResponseReceived) -> None:
         """A broker says what became of each replica: lost log directories show here."""

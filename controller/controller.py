@@ -31,6 +31,7 @@ from controller.context import ControllerContext
 from controller.event_queue import EventQueue, QueueFull
 from controller.events import (
     ControllerChange,
+    CreatePartitions,
     CreateTopics,
     DeleteTopics,
     Event,
@@ -47,7 +48,7 @@ from controller.states import ReplicaState
 from controller.statistics import ControllerStatistics, TransitionStatistics
 from controller.zk_election import ControllerElection
 from controller.zk_watches import ZkWatches
-from kavka.common.types import NewTopic, TopicResult
+from kavka.common.types import NewPartitions, NewTopic, TopicResult
 from kavka.zk.client import SessionState, ZkClient
 from kavka.zk.errors import ConnectionLoss, SessionExpired, ZkError
 from protocol.errors import ErrorCode, NotController, UnknownServerError
@@ -165,6 +166,18 @@ class Controller:
         answer = self._new_answer()
         event = CreateTopics(topics=tuple(topics), is_validate_only=validate_only, answer=answer)
         return await self._ask(event, answer, [topic.name for topic in topics], timeout_ms)
+
+    async def create_partitions(
+        self, wanted: Sequence[NewPartitions], *, timeout_ms: int, validate_only: bool
+    ) -> list[TopicResult]:
+        """Adds partitions; returns once the decision is in ZooKeeper, one result a topic in the order asked.
+
+        Raises:
+            NotController: this process is not the active controller.
+        """
+        answer = self._new_answer()
+        event = CreatePartitions(wanted=tuple(wanted), is_validate_only=validate_only, answer=answer)
+        return await self._ask(event, answer, [topic.name for topic in wanted], timeout_ms)
 
     async def delete_topics(self, names: Sequence[str], *, timeout_ms: int) -> list[TopicResult]:
         """Marks topics for deletion; returns once the marks are in ZooKeeper, one result a topic.

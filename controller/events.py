@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import ClassVar
 
-from kavka.common.types import NewTopic, TopicPartition, TopicResult
+from kavka.common.types import NewPartitions, NewTopic, TopicPartition, TopicResult
 from protocol.errors import KafkaError, NotController
 
 
@@ -169,6 +169,13 @@ class TopicDeletion(Event):
     state = ControllerState.TopicDeletion
 
 
+class LogDirEventNotification(Event):
+    """The children of /log_dir_event_notification changed: brokers lost log directories."""
+
+    __slots__ = ()
+    state = ControllerState.LogDirChange
+
+
 # ---------------------------------------------------------------- responses of brokers
 
 
@@ -217,6 +224,21 @@ class CreateTopics(Event):
     """CreateTopics, or a Metadata request that creates."""
 
     topics: tuple[NewTopic, ...]
+    is_validate_only: bool
+    answer: asyncio.Future[list[TopicResult]]
+    state = ControllerState.TopicChange
+    is_news = False
+
+    def discard(self, reason: KafkaError | None = None) -> None:
+        """Answers the caller; without a reason, sends them to whoever is controller now."""
+        refuse(self.answer, reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CreatePartitions(Event):
+    """CreatePartitions."""
+
+    wanted: tuple[NewPartitions, ...]
     is_validate_only: bool
     answer: asyncio.Future[list[TopicResult]]
     state = ControllerState.TopicChange

@@ -123,7 +123,7 @@ def _packed(groups: Sequence[Group]) -> Iterator[list[Group]]:
     pack: list[Group] = []
     ops = size = 0
     for group in groups:
-        group_bytes = sum(len(op.path) + len(op.data) for op in group if isinstance(op, CreateOp | SetOp))
+        group_bytes = sum(len(op.path) + len(op.data or b"") for op in group if isinstance(op, CreateOp | SetOp))
         if pack and (ops + len(group) > OPS_PER_MULTI_MAX or size + group_bytes > BYTES_PER_MULTI_MAX):
             yield pack
             pack, ops, size = [], 0, 0

@@ -6,6 +6,8 @@ anybody's:
 
     CreateTopics ─► /config/topics/t + /brokers/topics/t ─┐
     kafka-topics --zookeeper ─────────────────────────────┴─► TopicChange ─► partitions and replicas New ─► Online
+    CreatePartitions ─► /brokers/topics/t ────────────────┐
+    kafka-topics --alter --zookeeper ─────────────────────┴─► PartitionModifications ─► the same, of the new ones
     DeleteTopics ─► /admin/delete_topics/t ───────────────┐
     kafka-topics --delete --zookeeper ────────────────────┴─► TopicDeletion ─► `topic_deletion`
 """
@@ -18,14 +20,30 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from controller.admin import checked_configs
 from controller.context import ControllerContext, PartitionReplica, ReplicaAssignment
-from controller.events import CreateTopics, DeleteTopics, PartitionModifications, TopicChange, TopicDeletion
+from controller.events import (
+    CreatePartitions,
+    CreateTopics,
+    DeleteTopics,
+    PartitionModifications,
+    TopicChange,
+    TopicDeletion,
+)
 from controller.parts import ControllerParts
+from controller.placement import Racks, plan_added
 from controller.states import PartitionState, ReplicaState
-from kavka.common.types import ZERO_TOPIC_ID, NewTopic, TopicPartition, TopicResult
-from kavka.zk.errors import NodeExists, ZkError
+from kavka.common.types import ZERO_TOPIC_ID, NewPartitions, NewTopic, TopicPartition, TopicResult
+from kavka.zk.errors import BadVersion, NodeExists, ZkError
 from kavka.zk.ops import Stat
 from kavka.zk.paths import TopicZNode, topic_id_to_text
-from protocol.errors import ErrorCode, InvalidRequest, KafkaError
+from protocol.errors import (
+    ErrorCode,
+    InvalidRequest,
+    InvalidTopic,
+    KafkaError,
+    ReassignmentInProgress,
+    UnknownServerError,
+    UnknownTopicOrPartition,
+)
 
 log = logging.getLogger(__name__)
 
@@ -192,9 +210,53 @@ class TopicProcedures:
     def _planned(self, topic: NewTopic, *, taken: Collection[str]) -> TopicZNode:
         context = self._parts.context
         existing = context.assignments.keys() | set(taken)
-        assignment = self._parts.planner.plan(topic, existing=existing, live=sorted(context.live_ids()))
+        assignment = self._parts.planner.plan(topic, existing=existing, live=_racks(context, context.live_ids()))
         topic_id = new_topic_id(self._parts.rng) if self._parts.config.is_topic_id_on else None
         return TopicZNode(assignment, topic_id=topic_id)
+
+    async def create_partitions(self, event: CreatePartitions) -> None:
+        """CreatePartitions: answered when ZooKeeper has them; they come up when its news of that arrives."""
+        results: dict[str, TopicResult] = {}
+        writes: dict[str, tuple[TopicZNode, int, int]] = {}
+        found = await self._parts.store.read_topics(dict.fromkeys(topic.name for topic in event.wanted))
+        is_file_there = not self._parts.config.is_topic_id_on and await self._parts.store.is_reassignment_file_there()
+        for wanted in event.wanted:
+            try:
+                body, znode_version = self._grown(wanted, found, is_file_there=is_file_there)
+            except KafkaError as error:
+                results[wanted.name] = _failed(wanted.name, error.code, error.message)
+                continue
+            writes[wanted.name] = (body, _body_version(body), znode_version)
+            results[wanted.name] = _created(wanted.name, body, is_validate_only=event.is_validate_only)
+        if not event.is_validate_only:
+            for name, refusal in (await self._parts.store.set_topic_nodes(writes)).items():
+                results[name] = _not_written(name, refusal)
+        if not event.answer.done():
+            event.answer.set_result([results[wanted.name] for wanted in event.wanted])
+
+    def _grown(
+        self, wanted: NewPartitions, found: Mapping[str, tuple[TopicZNode, Stat]], *, is_file_there: bool
+    ) -> tuple[TopicZNode, int]:
+        """A topic's znode with more partitions, and the version that it must still have to be replaced."""
+        context = self._parts.context
+        if context.is_queued_for_deletion(wanted.name):
+            raise InvalidTopic("The topic is queued for deletion.")
+        if wanted.name not in found:
+            raise UnknownTopicOrPartition(f"The topic '{wanted.name}' does not exist.")
+        body, stat = found[wanted.name]
+        if is_file_there:
+            raise ReassignmentInProgress("A partition reassignment is in progress.")
+        if any(body.adding.values()) or any(body.removing.values()):
+            raise ReassignmentInProgress(f"A partition reassignment is in progress for the topic '{wanted.name}'.")
+        if sorted(body.partitions) != list(range(len(body.partitions))) or not body.partitions:
+            raise UnknownServerError(
+                f"Unexpected existing replica assignment for topic '{wanted.name}': partitions "
+                f"{sorted(body.partitions)} are not numbered from 0 without gaps."
+            )
+        existing = {number: list(replicas) for number, replicas in body.partitions.items()}
+        added = plan_added(wanted, existing=existing, brokers=_racks(context, context.brokers))
+        topic_id = body.topic_id or context.topic_ids.get(wanted.name)
+        return TopicZNode(existing | added, topic_id=topic_id), stat.version
 
     async def delete_topics(self, event: DeleteTopics) -> None:
         """DeleteTopics: answered when ZooKeeper has the marks."""
@@ -229,6 +291,10 @@ def new_topic_id(rng: random.Random) -> bytes:
         topic_id = bytes(raw)
         if not topic_id_to_text(topic_id).startswith("-"):
             return topic_id
+
+
+def _racks(context: ControllerContext, broker_ids: Collection[int]) -> Racks:
+    return {broker_id: context.brokers[broker_id].rack for broker_id in broker_ids}
 
 
 def _learn(context: ControllerContext, topic: str, body: TopicZNode, *, only: Iterable[int] | None = None) -> None:
@@ -289,4 +355,8 @@ def _failed(name: str, code: int, message: str) -> TopicResult:
 def _not_written(name: str, error: ZkError) -> TopicResult:
     if isinstance(error, NodeExists):
         return _failed(name, ErrorCode.TOPIC_ALREADY_EXISTS, f"Topic '{name}' already exists.")
+    if isinstance(error, BadVersion):
+        return _failed(
+            name, ErrorCode.UNKNOWN_SERVER_ERROR, f"Topic '{name}' was changed at the same moment; try again."
+        )
     return _failed(name, ErrorCode.UNKNOWN_SERVER_ERROR, f"ZooKeeper refused topic '{name}': {error}")

@@ -12,7 +12,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from controller.context import Endpoint, Leadership, LiveBroker
-from controller.events import BrokerChange, BrokerModifications, PartitionModifications, TopicChange, TopicDeletion
+from controller.events import (
+    BrokerChange,
+    BrokerModifications,
+    LogDirEventNotification,
+    PartitionModifications,
+    TopicChange,
+    TopicDeletion,
+)
 from controller.fenced_writer import READS_IN_FLIGHT_MAX, FencedWriter, Group, in_flight, windows
 from controller.zk_watches import ZkWatches
 from kavka.common.types import TopicPartition
@@ -20,7 +27,14 @@ from kavka.zk import paths
 from kavka.zk.client import CreateOp, DeleteOp, SetOp, Stat, ZkClient
 from kavka.zk.errors import BadVersion, NodeExists, NoNode, NotEmpty, ZkError
 from kavka.zk.ops import Op
-from kavka.zk.paths import BrokerRegistration, ConfigZNode, PartitionStateZNode, TopicZNode, ZNodeError
+from kavka.zk.paths import (
+    BrokerRegistration,
+    ConfigZNode,
+    LogDirEventZNode,
+    PartitionStateZNode,
+    TopicZNode,
+    ZNodeError,
+)
 
 log = logging.getLogger(__name__)
 
@@ -75,6 +89,27 @@ class ControllerStore:
         except ZNodeError as error:
             log.error("%s is ignored until it changes: %s", path, error)
             return None
+
+    async def read_log_dir_events(self) -> dict[str, int | None]:
+        """The notifications of lost log directories: child name → broker, None where it cannot be read; watched."""
+        names = await self._watches.children(paths.LOG_DIR_EVENT_NOTIFICATION, LogDirEventNotification())
+        brokers = await in_flight([self._read_log_dir_event(name) for name in names[:READS_IN_FLIGHT_MAX]])
+        return dict(zip(names, brokers, strict=False))
+
+    async def _read_log_dir_event(self, name: str) -> int | None:
+        path = paths.log_dir_event(name)
+        try:
+            data, _ = await self._zk.get(path)
+            return LogDirEventZNode.decode(data).broker_id
+        except NoNode:
+            return None
+        except ZNodeError as error:
+            log.error("%s is dropped: %s", path, error)
+            return None
+
+    async def delete_log_dir_events(self, names: Sequence[str]) -> None:
+        """Removes notifications that were acted on, those and no others (KAFKA-5879)."""
+        await self._delete([paths.log_dir_event(name) for name in names])
 
     # ---------------------------------------------------------------- topics
 
@@ -145,6 +180,10 @@ class ControllerStore:
             groups.append((SetOp(paths.topic(name), body.encode(body_version), znode_version),))
         results = await self._writer.write(groups)
         return {name: result for name, result in zip(names, results, strict=True) if isinstance(result, ZkError)}
+
+    async def is_reassignment_file_there(self) -> bool:
+        """Whether /admin/reassign_partitions exists: how tools of before Kafka 2.4 reassign."""
+        return await self._zk.exists(paths.REASSIGN_PARTITIONS) is not None
 
     async def is_unclean_election_enabled(self, topics: Collection[str], *, default: bool) -> dict[str, bool]:
         """Whether each topic may lose records rather than stay without a leader."""

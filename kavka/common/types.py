@@ -57,8 +57,19 @@ class NewTopic:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewPartitions:
+    """More partitions for a topic that exists."""
+
+    name: str
+    total_count: int
+    """How many partitions the topic shall have, the ones that it has included."""
+    assignments: list[list[int]] | None = None
+    """Replicas of each new partition, the preferred leader first; None: the controller chooses."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TopicResult:
-    """What became of one topic in a create or delete request."""
+    """What became of one topic in a request that creates, grows or deletes topics."""
 
     name: str
     error_code: int = 0

@@ -7,7 +7,8 @@ from collections import Counter
 
 import pytest
 
-from controller.admin import TopicPlanner, assign_replicas, check_assignment, check_new_name
+from controller.admin import TopicPlanner, check_new_name
+from controller.placement import assign_replicas, check_assignment
 from kavka.common.types import NewTopic
 from protocol.errors import (
     InvalidPartitions,
@@ -124,16 +125,17 @@ def planner(**more):
 
 
 def test_defaults_fill_what_is_not_said():
-    made = planner().plan(NewTopic(name="t"), existing=(), live=[1, 2])
+    made = planner().plan(NewTopic(name="t"), existing=(), live={1: None, 2: None})
     assert (len(made), {len(replicas) for replicas in made.values()}) == (3, {2})
 
 
 def test_assignment_and_numbers_exclude_each_other():
     topic = NewTopic(name="t", num_partitions=1, assignments={0: [1]})
     with pytest.raises(InvalidRequest, match="either"):
-        planner().plan(topic, existing=(), live=[1])
+        planner().plan(topic, existing=(), live={1: None})
 
 
 def test_the_same_seed_places_the_same():
     topic = NewTopic(name="t", num_partitions=20, replication_factor=2)
-    assert planner().plan(topic, existing=(), live=[1, 2, 3]) == planner().plan(topic, existing=(), live=[1, 2, 3])
+    live = {1: None, 2: None, 3: None}
+    assert planner().plan(topic, existing=(), live=live) == planner().plan(topic, existing=(), live=live)

@@ -7,7 +7,7 @@ import pytest
 from controller.states import PartitionState, ReplicaState
 from kavka.common.types import TopicPartition
 from kavka.zk import paths
-from kavka.zk.paths import BrokerRegistration, ConfigZNode, Endpoint, PartitionStateZNode
+from kavka.zk.paths import BrokerRegistration, ConfigZNode, Endpoint, LogDirEventZNode, PartitionStateZNode
 from protocol.errors import ErrorCode
 from protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
 from tests.unit.controller.harness import PROFILES, cluster
@@ -164,13 +164,46 @@ async def test_metadata_carries_listeners_and_racks():
 
 async def test_a_broker_without_the_inter_broker_listener_is_not_spoken_to():
     async with cluster(1) as c:
-        body = BrokerRegistration(endpoints=(Endpoint("SSL", "localhost", 1),), timestamp_ms=0).encode()
+        body = BrokerRegistration(endpoints=(Endpoint("SSL", "localhost", 1),), timestamp_ms=0, rack="r5").encode()
         await c.admin.create(paths.broker_id(5), body, ephemeral=True)
         await c.settle()
         assert c.brokers[1].live_brokers() == [1, 5]
         await c.admin.set(paths.broker_id(5), b"nonsense")
         await c.settle()
         assert (await c.create("t")).error_code == 0
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+async def test_a_notified_log_directory_is_asked_about_and_moves_the_leader(profile):
+    async with cluster(1, 2, 3, profile=profile) as c:
+        await c.create_assigned("t", {0: [2, 3], 1: [2, 3]})
+        await c.create_assigned("u", {0: [3]})
+        c.brokers[2].partition_errors = {
+            T0: ErrorCode.KAFKA_STORAGE_ERROR,
+            TopicPartition("t", 1): ErrorCode.STALE_CONTROLLER_EPOCH,
+        }
+        c.forget()
+        await c.admin.create(paths.LOG_DIR_EVENT_PREFIX, LogDirEventZNode(2).encode(), sequential=True)
+        await c.settle()
+        assert (await c.state("t", 0)).leader == 3
+        assert (await c.state("t", 1)).leader == 2
+        assert list(c.brokers[1].metadata()[T0].offline_replicas) == [2]
+        assert TopicPartition("u", 0) not in c.brokers[3].leaderships()
+        assert await c.admin.children(paths.LOG_DIR_EVENT_NOTIFICATION) == []
+
+
+async def test_bug_33_notifications_nobody_can_read_or_of_brokers_that_are_gone_are_cleared():
+    async with cluster(1) as c:
+        await c.create("t")
+        c.forget()
+        for body in (b"nonsense", LogDirEventZNode(9).encode()):
+            await c.admin.create(paths.LOG_DIR_EVENT_PREFIX, body, sequential=True)
+        await c.settle()
+        assert await c.admin.children(paths.LOG_DIR_EVENT_NOTIFICATION) == []
+        assert c.brokers[1].leaderships() == {}
+        await c.admin.create(paths.LOG_DIR_EVENT_PREFIX, LogDirEventZNode(1).encode(), sequential=True)
+        await c.settle()
+        assert set(c.brokers[1].leaderships()) == {T0}
 
 
 @pytest.mark.parametrize("profile", PROFILES)

@@ -2,7 +2,8 @@
 
 - In and out of a broker: `read_header`, `iter_headers`, `has_compression`, `validate_batch`, `patched_head`,
   `with_log_append_time`; they touch the header and the checksum, never the records.
-- For those who look inside: `iter_records`, `iter_batches_of_records`, `read_records` give `Record`s.
+- For those who look inside: `iter_records`, `iter_batches_of_records`, `read_records` give `Record`s; `scan_batch` only
+  offsets and timestamps, for the log.
 - For those who write: `BatchBuilder`; `marker_batch` for the end of a transaction (`decode_control_key` reads it).
 """
 
@@ -21,7 +22,7 @@ from protocol.records.header import (
     validate_batch,
     with_log_append_time,
 )
-from protocol.records.reader import iter_batches_of_records, iter_records, read_records
+from protocol.records.reader import iter_batches_of_records, iter_records, read_records, scan_batch
 from protocol.records.record import Record
 
 __all__ = [
@@ -43,4 +44,5 @@ __all__ = [
     "iter_batches_of_records",
     "iter_records",
     "read_records",
+    "scan_batch",
 ]

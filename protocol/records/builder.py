@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from protocol.records.compression import Compression, compress
 from protocol.records.crc32c import crc32c
 from protocol.records.header import CONTROL_FLAG, CRC_START, HEADER_SIZE, LENGTH_END, TRANSACTIONAL_FLAG
+from protocol.records.varint import ENCODED, ENCODED_MAX, encode_varint
 
 _OUTSIDE_CRC = struct.Struct(">qiibI")
 _INSIDE_CRC = struct.Struct(">hiqqqhii")
-_ONE_BYTE = tuple(bytes((value,)) for value in range(128))
 _NULL = b"\x01"  # −1 in zigzag
 _NO_ATTRIBUTES = b"\x00"
 _NO_HEADERS = b"\x00"
@@ -29,6 +29,7 @@ class BatchBuilder:
 
     __slots__ = (
         "_base_timestamp",
+        "_last_offset_delta",
         "_max_timestamp",
         "_parts",
         "base_offset",
@@ -67,6 +68,7 @@ class BatchBuilder:
         self.size_estimate = HEADER_SIZE  # bytes of the batch so far, uncompressed: exact without compression
         self._parts: list[bytes] = []
         self._base_timestamp = -1
+        self._last_offset_delta = -1
         self._max_timestamp = -1
 
     def append(
@@ -76,6 +78,7 @@ class BatchBuilder:
         key: bytes | None,
         value: bytes | None,
         headers: Iterable[tuple[str, bytes | None]] = (),
+        offset_delta: int | None = None,
     ) -> None:
         """Add a record.
 
@@ -84,39 +87,63 @@ class BatchBuilder:
             key: `None` for a record without a key.
             value: `None` for a tombstone.
             headers: pairs of name and value, in order, duplicates allowed.
+            offset_delta: its offset less the base offset, where compaction has left gaps; otherwise the next one.
+
+        Raises:
+            ValueError: an offset delta that is not beyond the last one.
         """
-        count = self.record_count
-        if count == 0:
+        if not self._parts:
             self._base_timestamp = self._max_timestamp = timestamp
         elif timestamp > self._max_timestamp:
             self._max_timestamp = timestamp
         delta = timestamp - self._base_timestamp
+        number = self._last_offset_delta + 1
+        if offset_delta is not None:
+            if offset_delta < number:
+                raise ValueError(f"offset delta {offset_delta} behind {number - 1}")
+            number = offset_delta
+        # A look into the table in place of a call: five calls would cost as much as all the rest.
         body = b"".join(
             (
                 _NO_ATTRIBUTES,
-                _ONE_BYTE[delta << 1] if 0 <= delta < 64 else encode_varint(delta),
-                _ONE_BYTE[count << 1] if count < 64 else encode_varint(count),
-                _NULL if key is None else encode_varint(len(key)),
+                ENCODED[delta] if 0 <= delta < ENCODED_MAX else encode_varint(delta),
+                ENCODED[number] if number < ENCODED_MAX else encode_varint(number),
+                _NULL if key is None else ENCODED[size] if (size := len(key)) < ENCODED_MAX else encode_varint(size),
                 key or b"",
-                _NULL if value is None else encode_varint(len(value)),
+                _NULL
+                if value is None
+                else ENCODED[size]
+                if (size := len(value)) < ENCODED_MAX
+                else encode_varint(size),
                 value or b"",
                 _encode_headers(headers) if headers else _NO_HEADERS,
             )
         )
-        size = encode_varint(len(body))
-        self._parts.append(size)
-        self._parts.append(body)
-        self.record_count = count + 1
-        self.size_estimate += len(size) + len(body)
+        size = len(body)
+        length = ENCODED[size] if size < ENCODED_MAX else encode_varint(size)
+        self._parts += (length, body)
+        self._last_offset_delta = number
+        self.record_count += 1
+        self.size_estimate += len(length) + size
 
-    def build(self) -> bytes:
+    def build(self, *, last_offset_delta: int | None = None) -> bytes:
         """The whole batch, compressed and checksummed.
 
+        Args:
+            last_offset_delta: what the header is to say where compaction removed the last records: the batch goes on
+                to cover their offsets, so that the log has no hole; otherwise that of the last record.
+
         Raises:
-            ValueError: there is no record in it.
+            ValueError: there is no record in it, or one behind `last_offset_delta`.
         """
         if not self.record_count:
             raise ValueError("a batch needs at least one record")
+        if last_offset_delta is None:
+            last_offset_delta = self._last_offset_delta
+        elif last_offset_delta < self._last_offset_delta:
+            raise ValueError(
+                f"last offset delta {last_offset_delta} before that of a record, {self._last_offset_delta}"
+            )
         records = b"".join(self._parts)
         if self.compression:
             records = compress(self.compression, records)
@@ -127,7 +154,7 @@ class BatchBuilder:
             attributes |= CONTROL_FLAG
         inside = _INSIDE_CRC.pack(
             attributes,
-            self.record_count - 1,
+            last_offset_delta,
             self._base_timestamp,
             self._max_timestamp,
             self.producer_id,
@@ -140,21 +167,6 @@ class BatchBuilder:
         return b"".join(
             (_OUTSIDE_CRC.pack(self.base_offset, length, self.partition_leader_epoch, 2, crc), inside, records)
         )
-
-
-def encode_varint(value: int) -> bytes:
-    """Zigzag varint of up to 64 bits."""
-    raw = value << 1 if value >= 0 else ~(value << 1)
-    if raw < 128:
-        return _ONE_BYTE[raw]
-    if raw < 16384:
-        return bytes((raw & 127 | 128, raw >> 7))
-    encoded = bytearray()
-    while raw > 127:
-        encoded.append(raw & 127 | 128)
-        raw >>= 7
-    encoded.append(raw)
-    return bytes(encoded)
 
 
 def _encode_headers(headers: Iterable[tuple[str, bytes | None]]) -> bytes:

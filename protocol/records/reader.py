@@ -23,7 +23,7 @@ from protocol.records.header import (
     read_header,
 )
 from protocol.records.message_set import open_message, read_message
-from protocol.records.record import Record, decode_records
+from protocol.records.record import RECORDS_AT_ONCE_MAX, Decoder, Record, scan_records
 
 
 def read_records(
@@ -46,6 +46,30 @@ def read_records(
     Raises:
         CorruptRecords: anything about the batch is wrong.
     """
+    payload = _payload(buf, pos, header, max_bytes, check_crc=check_crc)
+    return _decoder(payload, header).read(header.record_count)
+
+
+def scan_batch(
+    buf: Buffer, pos: int, header: BatchHeader, *, max_bytes: int = DECOMPRESSED_BYTES_MAX, check_crc: bool = True
+) -> Iterator[tuple[int, int, bool]]:
+    """Offset, timestamp and "has a key" of each record of the batch v2 at `pos`, without making records.
+
+    For rules about keys and timestamps, and for looking a time up: a third of the time of `read_records`, and no memory
+    beyond what the batch inflates to. Arguments and errors are those of `read_records`; an error in a record comes when
+    the record would have.
+    """
+    return scan_records(
+        _payload(buf, pos, header, max_bytes, check_crc=check_crc),
+        header.record_count,
+        base_offset=header.base_offset,
+        base_timestamp=header.base_timestamp,
+        append_timestamp=_append_timestamp(header),
+    )
+
+
+def _payload(buf: Buffer, pos: int, header: BatchHeader, max_bytes: int, *, check_crc: bool) -> bytes:
+    """The bytes of the records, checked and inflated."""
     stop = pos + header.batch_length + LENGTH_END
     if stop > len(buf):
         raise CorruptRecords(f"batch of {stop - pos} bytes where {len(buf) - pos} are left")
@@ -53,23 +77,32 @@ def read_records(
         crc = crc32c(memoryview(buf)[pos + CRC_START : stop])
         if crc != header.crc:
             raise CorruptRecords(f"checksum is {crc:08x}, the batch says {header.crc:08x}")
-    payload: Buffer = buf[pos + HEADER_SIZE : stop]
     codec = header.attributes & COMPRESSION_MASK
+    # A decompressor takes a view; without one, the records are copied once, out of whatever the buffer is.
+    payload: Buffer = memoryview(buf)[pos + HEADER_SIZE : stop]
     if codec:
         payload = decompress(codec, payload, max_bytes=max_bytes)
-    return decode_records(
-        payload if isinstance(payload, bytes) else bytes(payload),
+    return payload if isinstance(payload, bytes) else bytes(payload)
+
+
+def _append_timestamp(header: BatchHeader) -> int | None:
+    return header.max_timestamp if header.attributes & LOG_APPEND_TIME_FLAG else None
+
+
+def _decoder(payload: bytes, header: BatchHeader) -> Decoder:
+    return Decoder(
+        payload,
         header.record_count,
         base_offset=header.base_offset,
         base_timestamp=header.base_timestamp,
-        append_timestamp=header.max_timestamp if header.attributes & LOG_APPEND_TIME_FLAG else None,
+        append_timestamp=_append_timestamp(header),
     )
 
 
 def iter_batches_of_records(
     buf: Buffer, pos: int = 0, *, include_control: bool = False, max_bytes: int = DECOMPRESSED_BYTES_MAX
 ) -> Iterator[list[Record]]:
-    """Like `iter_records`, a list for each batch or message: for those who count every microsecond."""
+    """Like `iter_records`, in lists: a batch or message each, or a part of it if it holds a great many."""
     end = len(buf)
     while end - pos > MAGIC_OFFSET:
         magic = buf[pos + MAGIC_OFFSET]
@@ -81,7 +114,10 @@ def iter_batches_of_records(
             if size > end - pos:
                 return
             if include_control or not header.is_control:
-                yield read_records(buf, pos, header, max_bytes=max_bytes)
+                decoder = _decoder(_payload(buf, pos, header, max_bytes, check_crc=True), header)
+                yield decoder.read(RECORDS_AT_ONCE_MAX)
+                while not decoder.is_done:
+                    yield decoder.read(RECORDS_AT_ONCE_MAX)
             pos += size
         else:
             found = read_message(buf, pos, end)

@@ -31,7 +31,8 @@ def test_a_message_is_one_that_its_version_can_carry(case):
     assert decode_message(type(case.message), case.version, data) == case.message
 
 
-@pytest.mark.filterwarnings("ignore:read_text is deprecated:DeprecationWarning")  # kafka-python, when it is imported
+@pytest.mark.slow  # the first one imports everybody
+@pytest.mark.filterwarnings(r"ignore:.*Use files\(\) instead:DeprecationWarning")  # kafka-python at import
 @pytest.mark.parametrize("case", SMALL, ids=lambda case: case.name)
 def test_every_codec_that_has_the_message_takes_part(case):
     lacking = set().union(*(found for word, found in LACKING.items() if word in case.name.replace(",", "").split()))

@@ -10,16 +10,18 @@ What does not survive a way down: headers, producer ids, transaction markers; an
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable
+from itertools import chain
 
-from protocol.errors import UnsupportedCompressionType
+from protocol.errors import InvalidTimestamp, UnsupportedCompressionType
 from protocol.records.builder import BatchBuilder
 from protocol.records.compression import DECOMPRESSED_BYTES_MAX, Compression
 from protocol.records.crc32c import Buffer
 from protocol.records.errors import CorruptRecords
-from protocol.records.header import MAGIC_OFFSET, iter_headers, with_log_append_time
+from protocol.records.header import MAGIC_OFFSET, BatchHeader, iter_headers, with_log_append_time
 from protocol.records.message_set import encode_message_set, iter_messages, open_message
-from protocol.records.reader import read_records
-from protocol.records.record import NO_TIMESTAMP, Record
+from protocol.records.reader import read_in_parts
+from protocol.records.record import LOG_APPEND_TIME, NO_TIMESTAMP, Record
 
 MAGIC_MAX = 2
 TIMESTAMP_MAX = 2**63 - 1
@@ -59,28 +61,39 @@ def up_convert(
 
     Raises:
         CorruptRecords: no message in it, or a damaged one; DecompressedTooLarge above `max_bytes`.
+        InvalidTimestamp: a producer claims LogAppendTime.
     """
-    compression = Compression.NONE
-    records: list[Record] = []
+    builder = BatchBuilder()
+    earliest, latest = TIMESTAMP_MAX, NO_TIMESTAMP
     remaining = max_bytes
     for message in iter_messages(message_set):
-        opened, inflated_bytes = open_message(message, max_bytes=remaining)
-        records += opened
+        if message.timestamp_type == LOG_APPEND_TIME:
+            raise InvalidTimestamp("only a broker may set LogAppendTime")
+        records, inflated_bytes = open_message(message, max_bytes=remaining)
         remaining -= inflated_bytes
         if message.codec:
-            compression = Compression(message.codec)
-    if not records:
+            builder.compression = Compression(message.codec)
+        for record in records:
+            timestamp = record.timestamp
+            earliest = min(earliest, timestamp)
+            latest = max(latest, timestamp)
+            # A batch stores timestamps as differences of 64 bits; two that are further apart do not fit into one.
+            if earliest < NO_TIMESTAMP or latest - earliest > TIMESTAMP_MAX:
+                raise CorruptRecords(f"timestamps from {earliest} to {latest}")
+            builder.append(timestamp=timestamp, key=record.key, value=record.value)
+    if not builder.record_count:
         raise CorruptRecords(f"no message in {len(message_set)} bytes")
-    _check_timestamps(records)
-    builder = BatchBuilder(compression=compression)
-    for record in records:
-        builder.append(timestamp=record.timestamp, key=record.key, value=record.value)
     batch = builder.build()
     return with_log_append_time(batch, now_ms) if log_append_time else batch
 
 
 def down_convert(
-    batches: Buffer, magic: int, *, start_offset: int = 0, max_bytes: int = DECOMPRESSED_BYTES_MAX
+    batches: Buffer,
+    magic: int,
+    *,
+    start_offset: int = 0,
+    size_max: int | None = None,
+    max_bytes: int = DECOMPRESSED_BYTES_MAX,
 ) -> bytes:
     """Convert batches v2, as a fetch reads them, to a message set for an older client.
 
@@ -91,38 +104,38 @@ def down_convert(
         batches: any number of batches.
         magic: 0 or 1.
         start_offset: what the client asked for; uncompressed records before it are left out.
-        max_bytes: bytes that any one batch may inflate to.
+        size_max: bytes after which no further batch is converted; the client fetches on from where it was left. A set
+            is larger than the batches it comes from: up to five times, for empty records.
+        max_bytes: bytes that any one batch may inflate to, and that it may have when it is converted.
 
     Raises:
         UnsupportedCompressionType: a batch is compressed with zstd, which the old formats cannot say.
-        CorruptRecords: a batch that is none.
+        CorruptRecords: a batch that is none; DecompressedTooLarge above `max_bytes`.
     """
     if magic not in (0, 1):
         raise ValueError(f"nothing to convert down to: magic {magic}")
     converted: list[bytes] = []
+    size = 0
     for pos, header in iter_headers(batches):
         if header.is_control:
             continue
-        compression = header.compression
-        if compression == Compression.ZSTD:
-            raise UnsupportedCompressionType("zstd needs a client that fetches record format 2 (Fetch 10 or later)")
-        records = read_records(batches, pos, header, max_bytes=max_bytes)
-        if not compression and records and records[0].offset < start_offset:
-            records = [record for record in records if record.offset >= start_offset]
-        if records:
-            try:
-                converted.append(
-                    encode_message_set(records, magic, codec=compression, timestamp_type=header.timestamp_type)
-                )
-            except struct.error:  # deltas of a batch can add up to more than a message's fields hold
-                raise CorruptRecords("offset or timestamp beyond 64 bits") from None
+        if size_max is not None and size >= size_max:
+            break
+        converted.append(_batch_down(batches, pos, header, magic, start_offset, max_bytes))
+        size += len(converted[-1])
     return b"".join(converted)
 
 
-def _check_timestamps(records: list[Record]) -> None:
-    """A batch stores timestamps as differences of 64 bits; two that are further apart do not fit into one."""
-    earliest = min(record.timestamp for record in records)
-    if earliest < NO_TIMESTAMP:
-        raise CorruptRecords(f"negative timestamp {earliest}")
-    if max(record.timestamp for record in records) - earliest > TIMESTAMP_MAX:
-        raise CorruptRecords("timestamps too far apart")
+def _batch_down(batches: Buffer, pos: int, header: BatchHeader, magic: int, start_offset: int, max_bytes: int) -> bytes:
+    compression = header.compression
+    if compression == Compression.ZSTD:
+        raise UnsupportedCompressionType("zstd needs a client that fetches record format 2 (Fetch 10 or later)")
+    records: Iterable[Record] = chain.from_iterable(read_in_parts(batches, pos, header, max_bytes=max_bytes))
+    if not compression and header.base_offset < start_offset:
+        records = (record for record in records if record.offset >= start_offset)
+    try:
+        return encode_message_set(
+            records, magic, codec=compression, timestamp_type=header.timestamp_type, max_bytes=max_bytes
+        )
+    except struct.error:  # deltas of a batch can add up to more than a message's fields hold
+        raise CorruptRecords("offset or timestamp beyond 64 bits") from None

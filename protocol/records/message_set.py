@@ -26,11 +26,11 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from protocol.records.compression import Compression, compress, decompress
 from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
+from protocol.records.errors import CorruptRecords, DecompressedTooLarge
 from protocol.records.header import COMPRESSION_MASK, LENGTH_END, LOG_APPEND_TIME_FLAG, MAGIC_OFFSET, OFFSET_AND_LENGTH
 from protocol.records.record import CREATE_TIME, LOG_APPEND_TIME, NO_TIMESTAMP, NO_TIMESTAMP_TYPE, Record
 
@@ -125,35 +125,43 @@ def iter_messages(buf: Buffer, pos: int = 0, end: int | None = None) -> Iterator
         yield message
 
 
-def open_message(message: Message, *, max_bytes: int) -> tuple[list[Record], int]:
+def open_message(message: Message, *, max_bytes: int) -> tuple[Iterator[Record], int]:
     """The records of a message: itself, or what its compressed set holds.
 
     Returns:
-        The records with absolute offsets, and how many bytes were inflated.
+        The records with absolute offsets, made one by one as they are asked for, and how many bytes were inflated.
 
     Raises:
-        CorruptRecords: the wrapper holds nothing, another wrapper, or another magic, or does not inflate.
+        CorruptRecords: the wrapper holds nothing, another wrapper, or another magic, or does not inflate; some of it
+            only when the record is asked for.
     """
     if not message.codec:
-        return [Record(message.offset, message.timestamp, message.timestamp_type, message.key, message.value, [])], 0
+        record = Record(message.offset, message.timestamp, message.timestamp_type, message.key, message.value, [])
+        return iter((record,)), 0
     if message.value is None:
         raise CorruptRecords("compressed message without a value")
     inflated = decompress(message.codec, message.value, max_bytes=max_bytes, magic=message.magic)
-    inner = list(_inner_messages(inflated, message.magic))
-    base = message.offset - inner[-1].offset if message.magic else 0
-    stamped = message.timestamp_type == LOG_APPEND_TIME
-    records = [
-        Record(
-            base + each.offset,
-            message.timestamp if stamped else each.timestamp,
-            message.timestamp_type,
-            each.key,
-            each.value,
-            [],
-        )
-        for each in inner
-    ]
-    return records, len(inflated)
+    return _inner_records(message, inflated), len(inflated)
+
+
+def _inner_records(wrapper: Message, inflated: Buffer) -> Iterator[Record]:
+    base = wrapper.offset - _last_offset(inflated) if wrapper.magic else 0
+    timestamp_type = wrapper.timestamp_type
+    stamped = timestamp_type == LOG_APPEND_TIME
+    for inner in _inner_messages(inflated, wrapper.magic):
+        timestamp = wrapper.timestamp if stamped else inner.timestamp
+        yield Record(base + inner.offset, timestamp, timestamp_type, inner.key, inner.value, [])
+
+
+def _last_offset(messages: Buffer) -> int:
+    """The offset of the last message of a set, found by their sizes alone; reading them checks them."""
+    pos = offset = 0
+    while pos + LENGTH_END <= len(messages):
+        offset, size = OFFSET_AND_LENGTH.unpack_from(messages, pos)
+        if size < _SIZE_MIN[0]:
+            raise CorruptRecords(f"message of {size} bytes")
+        pos += LENGTH_END + size
+    return offset
 
 
 def _inner_messages(inflated: Buffer, magic: int) -> Iterator[Message]:
@@ -200,37 +208,54 @@ def encode_message(
 
 
 def encode_message_set(
-    records: Sequence[Record], magic: int, *, codec: Compression = Compression.NONE, timestamp_type: int = CREATE_TIME
+    records: Iterable[Record],
+    magic: int,
+    *,
+    codec: Compression = Compression.NONE,
+    timestamp_type: int = CREATE_TIME,
+    max_bytes: int | None = None,
 ) -> bytes:
     """Write records as a set, in one wrapper if `codec` compresses. Headers have no place in it and are dropped.
 
     Args:
-        records: at least one, in order of offset.
+        records: in order of offset; nothing comes of none.
         magic: 0 or 1.
         codec: not zstd, which came later.
         timestamp_type: of the wrapper, and of messages without one.
+        max_bytes: bytes that a wrapper's messages may have before they are compressed: the old formats need 19 to 27
+            bytes more for a record than batches do, which a bomb of empty records makes use of.
+
+    Raises:
+        DecompressedTooLarge: above `max_bytes`.
+        struct.error: an offset or timestamp beyond 64 bits.
     """
+    messages = bytearray()
+    first_offset = last_offset = max_timestamp = -1
     # Inner messages are always marked create time, even under a wrapper of log append time (as Kafka writes them).
-    relative_to = records[0].offset if magic and codec else 0
-    messages = b"".join(
-        encode_message(
+    inner_type = CREATE_TIME if codec else timestamp_type
+    for record in records:
+        last_offset = record.offset
+        if not messages:
+            first_offset = last_offset
+        max_timestamp = max(max_timestamp, record.timestamp)
+        messages += encode_message(
             magic,
-            offset=record.offset - relative_to,
+            offset=last_offset - first_offset if magic and codec else last_offset,
             timestamp=record.timestamp,
             key=record.key,
             value=record.value,
-            timestamp_type=CREATE_TIME if codec else timestamp_type,
+            timestamp_type=inner_type,
         )
-        for record in records
-    )
-    if not codec:
-        return messages
+        if codec and max_bytes is not None and len(messages) > max_bytes:
+            raise DecompressedTooLarge(f"records have more than {max_bytes} bytes in format {magic}")
+    if not codec or not messages:
+        return bytes(messages)
     return encode_message(
         magic,
-        offset=records[-1].offset,
-        timestamp=max(record.timestamp for record in records),
+        offset=last_offset,
+        timestamp=max_timestamp,
         key=None,
-        value=compress(codec, messages, magic=magic),
+        value=compress(codec, bytes(messages), magic=magic),
         codec=codec,
         timestamp_type=timestamp_type,
     )

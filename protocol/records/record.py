@@ -21,6 +21,7 @@ Both are long functions on purpose: a call per field would cost more than the fi
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from struct import Struct, error
 from typing import NoReturn
 
@@ -39,6 +40,7 @@ ONE_BY_ONE_MIN = 16
 """Records that are read one by one after a shape did not fit; four times as many after each further failure."""
 RECORDS_AT_ONCE_MAX = 4096
 """Records made ahead of whoever iterates: a batch of 100 MiB may claim 15 million, of 200 bytes each in memory."""
+LAYOUTS_MAX = 1024  # 16 combinations of widths, and keys of up to 63 bytes
 _WIDTHS = " BH"  # struct's letters for unsigned integers of one and two bytes
 
 
@@ -148,9 +150,7 @@ class Decoder:
             return
         length_width, delta_width, offset_width, key_raw, value_width = shape
         key_bytes = key_raw >> 1 if key_raw != 1 else 0
-        layout = Struct(
-            f"<{_WIDTHS[length_width]}x{_WIDTHS[delta_width]}{_WIDTHS[offset_width]}B{key_bytes}s{_WIDTHS[value_width]}"
-        )
+        layout = _layout(length_width, delta_width, offset_width, key_bytes, value_width)
         lengths, deltas = decoding_tables()
         length_of, delta_of = lengths[length_width - 1], deltas[delta_width - 1]
         offset_of, value_size_of = lengths[offset_width - 1], lengths[value_width - 1]
@@ -261,6 +261,14 @@ class Decoder:
                 raise CorruptRecords(f"record ends at byte {pos}, its length says {end}")
             records.append(record)
         self._pos = pos
+
+
+@lru_cache(maxsize=LAYOUTS_MAX)
+def _layout(length_width: int, delta_width: int, offset_width: int, key_bytes: int, value_width: int) -> Struct:
+    """Everything from a record's length up to its value's; the attributes, which mean nothing yet, are left out."""
+    return Struct(
+        f"<{_WIDTHS[length_width]}x{_WIDTHS[delta_width]}{_WIDTHS[offset_width]}B{key_bytes}s{_WIDTHS[value_width]}"
+    )
 
 
 def _shape(payload: bytes, pos: int) -> tuple[int, int, int, int, int] | None:

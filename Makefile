@@ -68,7 +68,7 @@ conformance: $(VENV)/.dev
 
 compiled: $(VENV)/.dev
 	@$(PIP_INSTALL) --editable '.[compiled]'
-	@$(BIN)/mypyc timer/timing_wheel.py
+	@$(BIN)/python -m timer.build_compiled
 
 generate: $(VENV)/.dev
 	@$(BIN)/python -m protocol.generate

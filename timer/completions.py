@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 logger = logging.getLogger(__name__)
@@ -23,14 +23,30 @@ T = TypeVar("T")
 def run_isolated(action: Callable[[], T], what: str) -> T | None:
     """Runs `action`; if it raises, logs that with its traceback and returns None.
 
-    The one place of this package that catches everything: an operation that fails must not keep the others from being
-    completed (KAFKA-17240), and a timer that fails must not lose those that expired with it.
+    An operation that fails must not keep the others from being completed (KAFKA-17240). This module is the one place of
+    the package that catches everything.
     """
     try:
         return action()
     except Exception:
         logger.exception("%s failed; the others go on", what)
         return None
+
+
+def run_each_isolated(actions: Iterable[Callable[[], object]], what: str) -> int:
+    """Runs the actions as they come; one that raises is logged, and those that expired with it still run.
+
+    Returns:
+        How many ran, those that failed included.
+    """
+    ran = 0
+    for action in actions:
+        ran += 1
+        try:
+            action()
+        except Exception:
+            logger.exception("%s failed; the others go on", what)
+    return ran
 
 
 class CompletionQueue:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 
 from timer.clock import Clock
-from timer.timer import NEVER_MS, Timer
+from timer.timer import Timer
 
 SLEEP_MS_MAX = 3_600_000
 """Longer sleeps are cut into hours: event loops refuse absurd deadlines."""
@@ -44,13 +44,12 @@ class Reaper:
 
     async def _wait_next_bucket(self) -> None:
         loop = asyncio.get_running_loop()
-        next_ms = self._timer.next_expiration_ms()
+        self._waiter = loop.create_future()
+        next_ms = self._timer.set_alarm(self.wake)
         alarm = None
         if next_ms is not None:
             sleep_ms = min(max(next_ms - self._clock.monotonic_ms(), 0), SLEEP_MS_MAX)
             alarm = loop.call_later(sleep_ms / 1000, self.wake)
-        self._waiter = loop.create_future()
-        self._timer.set_alarm(NEVER_MS if next_ms is None else next_ms, self.wake)
         try:
             await self._waiter
         finally:

@@ -1,20 +1,20 @@
 """Timers for one owner: add, cancel, advance, and a count of what is outstanding. Kafka's SystemTimer.
 
-It stands between the wheel, which only sorts entries by time, and the reaper, which only sleeps. It runs the callbacks
-itself, one after the other, when it is told to advance; nothing here waits, and no thread is involved.
+It is a timing wheel that has a clock and runs callbacks, one after the other, when it is told to advance; nothing here
+waits, and no thread is involved. The reaper only sleeps until the next bucket is due.
 
-    Purgatory.try_complete_else_watch ─add→ Timer ─→ TimingWheel
+    Purgatory.try_complete_else_watch ─add→ Timer, a TimingWheel
                                             Timer ←advance─ Reaper ←woken by add, when the new timer is the earliest
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from timer.clock import Clock
-from timer.completions import run_isolated
-from timer.timing_wheel import MAX_DELAY_MS, NOWHERE, TimerEntry, TimingWheel
+from timer.completions import run_each_isolated
+from timer.timing_wheel import NOWHERE, TimerEntry, TimingWheel
 
 NEVER_MS: Final = 1 << 62
 """Later than any expiration."""
@@ -30,7 +30,7 @@ class TimerStatistics(NamedTuple):
     buckets_queued: int
 
 
-class Timer:
+class Timer(TimingWheel):
     """Runs callbacks after a delay, from `advance` only, in the order of their expirations.
 
     Two timers of the same millisecond run in no promised order.
@@ -39,49 +39,67 @@ class Timer:
         clock: read when a timer is added and when `advance` is called without a time.
     """
 
-    __slots__ = ("_alarm", "_alarm_ms", "_cancelled", "_clock", "_expired", "_outstanding", "wheel")
+    __slots__ = ("_added", "_alarm", "_alarm_ms", "_clock", "_ran")
 
     def __init__(self, clock: Clock) -> None:
+        super().__init__(clock.monotonic_ms())
         self._clock = clock
-        self.wheel = TimingWheel(clock.monotonic_ms())
-        self._outstanding = 0
-        self._cancelled = 0
-        self._expired = 0
+        # Three counters, one for each thing that can happen to a timer: how many are outstanding follows from them.
+        self._added = 0
+        self._ran = 0
         self._alarm: Callable[[], None] | None = None
         self._alarm_ms = -1
 
     def __len__(self) -> int:
         """How many timers are outstanding: added, and neither run nor cancelled."""
-        return self._outstanding
+        return self._added - self._cancelled - self._ran
 
     def add(self, delay_ms: int, callback: Callable[[], None]) -> TimerEntry:
         """Runs `callback` once `delay_ms` has passed; at once, before this returns, when the delay is ≤ 0.
+
+        No delay is too long, and none is refused: the wheel's time is a past reading of the same clock.
 
         Returns:
             The handle by which to cancel it.
         """
         if delay_ms <= 0:
             return self._expire_at_once(callback)
-        if delay_ms > MAX_DELAY_MS:
-            delay_ms = MAX_DELAY_MS
-        expiration_ms = self._clock.monotonic_ms() + delay_ms
-        entry = TimerEntry(expiration_ms, callback)
-        # Never refused: the wheel's time is a past reading of the same clock.
-        self.wheel.add(entry)
-        self._outstanding += 1
-        if expiration_ms < self._alarm_ms:
-            self._ring()
+        expiration = self._clock.monotonic_ms() + delay_ms
+        # TimingWheel.place, written out: the one call that a broker makes for each request that waits.
+        if expiration < self._end_3:
+            if expiration < self._end_2:
+                if expiration < self._end_1:
+                    turn = expiration
+                    bucket = self._level_1[turn % 20]
+                else:
+                    turn = expiration // 20
+                    bucket = self._level_2[turn % 20]
+            else:
+                turn = expiration // 400
+                bucket = self._level_3[turn % 20]
+        elif expiration < self._end_4:
+            turn = expiration // 8_000
+            bucket = self._level_4[turn % 20]
+        elif expiration < self._end_5:
+            turn = expiration // 160_000
+            bucket = self._level_5[turn % 20]
+        else:
+            turn = self._furthest_turn(expiration)
+            bucket = self._level_6[turn % 20]
+        if bucket.turn != turn:
+            self._queue(bucket, turn)
+            # Whoever sleeps until a later bucket is due has seen no earlier one: only a bucket that is new can be it.
+            if expiration < self._alarm_ms:
+                self._ring()
+        entry = TimerEntry()
+        entry.expiration_ms = expiration
+        entry.callback = callback
+        entry.next = bucket
+        entry.previous = last = bucket.previous
+        last.next = entry
+        bucket.previous = entry
+        self._added += 1
         return entry
-
-    def cancel(self, entry: TimerEntry) -> bool:
-        """Stops a timer, also from within another's callback; False when it ran or was cancelled before."""
-        if entry.callback is None:
-            return False
-        entry.callback = None
-        self._cancelled += 1
-        if self.wheel.remove(entry):
-            self._outstanding -= 1
-        return True
 
     def advance(self, now_ms: int | None = None) -> int:
         """Runs everything that has expired by now, the earliest first.
@@ -92,25 +110,28 @@ class Timer:
         Returns:
             How many callbacks ran.
         """
-        expired = self.wheel.advance(self._clock.monotonic_ms() if now_ms is None else now_ms)
-        self._outstanding -= len(expired)
-        ran = 0
-        for entry in expired:
+        self.advance_clock(self._clock.monotonic_ms() if now_ms is None else now_ms)
+        return run_each_isolated(self._expired_callbacks(), "a timer's callback")
+
+    def _expired_callbacks(self) -> Iterator[Callable[[], None]]:
+        while (entry := self.take_expired()) is not None:
             callback = entry.callback
+            entry.callback = None
             if callback is not None:
-                entry.callback = None
-                ran += 1
-                self._run(callback)
-        return ran
+                self._ran += 1
+                yield callback
 
-    def next_expiration_ms(self) -> int | None:
-        """The moment (of the monotonic clock) at which `advance` next has something to do; None: nothing is waiting."""
-        return self.wheel.next_expiration_ms()
+    def set_alarm(self, alarm: Callable[[], None]) -> int | None:
+        """Calls `alarm` once, when a timer is added that is due before all others: whoever sleeps must get up.
 
-    def set_alarm(self, before_ms: int, alarm: Callable[[], None]) -> None:
-        """Calls `alarm` once, when a timer is added that expires before `before_ms`: the sleeper must get up."""
-        self._alarm_ms = before_ms
+        Returns:
+            How long to sleep: the moment (of the monotonic clock) at which `advance` next has something to do; None:
+            nothing is waiting.
+        """
+        next_ms = self.next_expiration_ms()
+        self._alarm_ms = NEVER_MS if next_ms is None else next_ms
         self._alarm = alarm
+        return next_ms
 
     def clear_alarm(self) -> None:
         """Nobody sleeps: additions ring no alarm."""
@@ -120,11 +141,11 @@ class Timer:
     def statistics(self) -> TimerStatistics:
         """A snapshot of the counters."""
         return TimerStatistics(
-            outstanding=self._outstanding,
-            added=self._outstanding + self._cancelled + self._expired,
+            outstanding=len(self),
+            added=self._added,
             cancelled=self._cancelled,
-            expired=self._expired,
-            buckets_queued=len(self.wheel.due),
+            expired=self._ran,
+            buckets_queued=len(self.due),
         )
 
     def _ring(self) -> None:
@@ -134,11 +155,11 @@ class Timer:
             alarm()
 
     def _expire_at_once(self, callback: Callable[[], None]) -> TimerEntry:
-        entry = TimerEntry(self._clock.monotonic_ms(), None)
+        entry = TimerEntry()
+        entry.expiration_ms = self._clock.monotonic_ms()
+        entry.callback = None
         entry.next = entry.previous = NOWHERE
-        self._run(callback)
+        self._added += 1
+        self._ran += 1
+        run_each_isolated((callback,), "a timer's callback")
         return entry
-
-    def _run(self, callback: Callable[[], None]) -> None:
-        self._expired += 1
-        run_isolated(callback, "a timer's callback")

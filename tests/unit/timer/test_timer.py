@@ -126,7 +126,7 @@ def test_bug_51_a_callback_that_raises_does_not_stop_the_others(timer, clock, ca
 def test_the_alarm_rings_once_and_only_for_an_earlier_timer(timer):
     rings = []
     timer.add(100, lambda: None)
-    timer.set_alarm(1_100, lambda: rings.append(1))
+    assert timer.set_alarm(lambda: rings.append(1)) == 1_100
     timer.add(150, lambda: None)
     assert rings == []
     timer.add(50, lambda: None)

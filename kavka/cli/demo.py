@@ -18,8 +18,8 @@ import shutil
 import sys
 import sysconfig
 import time
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Coroutine
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,6 +27,7 @@ import click
 
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
+from kavka.cli.progress import Progress, progress_bar
 from kavka.cli.runner import explained
 from kavka.cli.signals import until_signal
 from kavka.client.admin import Admin
@@ -47,8 +48,6 @@ TOPIC = "python-source"
 NEWLINE_MARK = b"\n"
 IDLE_MS_MAX = 30_000
 """How long the reading side waits for the next record before it gives up."""
-
-Progress = Callable[[int], None]
 
 
 class Tally:
@@ -174,11 +173,11 @@ async def _stream(bootstrap: str, compression: str) -> bool:
     files = _sources(root)
     click.echo(f"source     {len(files):,} files of {root}")
     sent = Tally()
-    with _progress("produced", len(files)) as advance:
+    with progress_bar("produced", len(files)) as advance:
         await _produce(bootstrap, root, files, compression, sent, advance)
     click.echo(f"produced   {sent.rate()}")
     received = Tally()
-    with _progress("consumed", sent.lines) as advance:
+    with progress_bar("consumed", sent.lines) as advance:
         await _consume(bootstrap, sent.lines, received, advance)
     click.echo(f"consumed   {received.rate()}")
     wrong = sent.differences(received)
@@ -261,26 +260,3 @@ def _invite(cluster: LocalCluster) -> None:
 def _own_name() -> str:
     """`kavka` as the reader must type it: `make run` calls it by its path in the virtual environment."""
     return "kavka" if shutil.which("kavka") else sys.argv[0]
-
-
-@contextmanager
-def _progress(label: str, total: int) -> Iterator[Progress]:
-    """A progress bar on a terminal, nothing elsewhere; rich is imported only for the bar."""
-    if not sys.stdout.isatty():
-        yield lambda count: None
-        return
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn(f"{label:<10}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-    with Progress(*columns, transient=True, auto_refresh=False) as bar:
-        task = bar.add_task(label, total=total)
-        waiting = 0
-
-        def advance(count: int) -> None:
-            nonlocal waiting
-            waiting += count
-            if waiting * 50 >= total:
-                bar.update(task, advance=waiting, refresh=True)
-                waiting = 0
-
-        yield advance

@@ -23,6 +23,10 @@ VERBS: dict[str, tuple[str, str]] = {
     "topic": ("kavka.cli.topic", "Create, list, describe and delete topics."),
     "produce": ("kavka.cli.produce", "Write lines of stdin to a topic."),
     "consume": ("kavka.cli.consume", "Print records of a topic."),
+    "perf": ("kavka.cli.perf", "Measure how fast a cluster takes and gives records."),
+    "log": ("kavka.cli.log", "Read and check a broker's log files."),
+    "zk": ("kavka.cli.zk", "Look at what the cluster keeps in ZooKeeper."),
+    "completion": ("kavka.cli.completion", "Print a shell's completion script."),
     "demo": ("kavka.cli.demo", "Stream real text through a broker and check every line."),
 }
 """Verb → module, line for `kavka --help`. The module's command has the verb's name."""

@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
+from kavka.cli.output import FORMATS
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 DEFAULT_BOOTSTRAP = "localhost:9092"
@@ -58,11 +60,11 @@ def data_dir_option(function: F) -> F:
 
 
 def output_option(function: F) -> F:
-    """-o table|json."""
+    """-o table|json|yaml|csv."""
     return click.option(
         "-o",
         "--output",
-        type=click.Choice(["table", "json"]),
+        type=click.Choice(FORMATS),
         default="table",
         show_default=True,
         help="For people, or for programs.",

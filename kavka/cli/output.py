@@ -1,17 +1,55 @@
-"""Prints lists: aligned columns for people, JSON for programs."""
+"""Prints lists: aligned columns for people; JSON, YAML and CSV for programs.
+
+The names of the fields are part of what users rely on: they are the same in every form but the table, which shows the
+columns that a person wants to see.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
 
+FORMATS = ("table", "json", "yaml", "csv")
+
+
+def print_rows(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], output: str) -> None:
+    """Rows in the form that `-o` names; CSV and the table have the columns, JSON and YAML everything."""
+    if output == "csv":
+        print_csv(rows, columns)
+    elif output == "table":
+        print_table(rows, columns)
+    else:
+        print_value([dict(row) for row in rows], output)
+
+
+def print_value(value: Any, output: str) -> None:
+    """One document, JSON or YAML."""
+    if output == "yaml":
+        import yaml
+
+        click.echo(yaml.safe_dump(value, sort_keys=False, allow_unicode=True), nl=False)
+    else:
+        print_json(value)
+
 
 def print_json(value: Any) -> None:
     """One JSON document, one line."""
     click.echo(json.dumps(value))
+
+
+def print_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> None:
+    """A line of names, then a line a row, as RFC 4180 has it but with plain line ends; what is not there is empty."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow(["" if row[column] is None else _text(row[column]) for column in columns])
+    click.echo(text.getvalue(), nl=False)
 
 
 def print_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> None:

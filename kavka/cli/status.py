@@ -10,7 +10,7 @@ import click
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option, output_option
-from kavka.cli.output import print_json, print_table
+from kavka.cli.output import print_csv, print_table, print_value
 from kavka.cli.runner import run_async
 from kavka.client.connection import Connection
 from kavka.client.errors import DecodeError
@@ -28,11 +28,14 @@ def status(*, data_dir: Path, output: str) -> int:
     if state is None:
         raise CliError(f"nothing runs on {data_dir}; start a broker with: kavka start", ExitCode.UNREACHABLE)
     rows = run_async(_look(tuple(zip(state.brokers, state.processes, strict=True))))
-    if output == "json":
-        print_json({**state.public(), "brokers": rows})
+    columns = ["id", "host", "port", "pid", "state"]
+    if output == "csv":
+        print_csv(rows, columns)
+    elif output != "table":
+        print_value({**state.public(), "brokers": rows}, output)
     else:
         click.echo(f"bootstrap  {state.bootstrap}\nzookeeper  {state.zookeeper}\ndata       {state.data_dir}\n")
-        print_table(rows, ["id", "host", "port", "pid", "state"])
+        print_table(rows, columns)
     return ExitCode.OK if any(row["state"] == "answers" for row in rows) else ExitCode.UNREACHABLE
 
 

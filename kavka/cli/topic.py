@@ -8,7 +8,7 @@ import click
 
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, output_option, parse_assignments
-from kavka.cli.output import print_json, print_table
+from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.runner import run_async
 from kavka.client.admin import Admin, ConfigEntry, TopicInfo
 from kavka.client.errors import code_name
@@ -79,10 +79,7 @@ async def _create(bootstrap: str, topics: list[NewTopic], *, if_not_exists: bool
 def list_(*, bootstrap: str, output: str, internal: bool) -> int:
     """List topics."""
     rows = [_summary(info) for info in run_async(_list(bootstrap, internal=internal))]
-    if output == "json":
-        print_json(rows)
-    else:
-        print_table(rows, ["name", "partitions", "replicas", "under_replicated"])
+    print_rows(rows, ["name", "partitions", "replicas", "under_replicated"], output)
     return ExitCode.OK
 
 
@@ -111,13 +108,19 @@ def _summary(info: TopicInfo) -> dict[str, Any]:
 def describe(*, names: tuple[str, ...], bootstrap: str, output: str) -> int:
     """Show leaders, replicas, offsets, and settings that differ from the defaults."""
     topics = run_async(_describe(bootstrap, names))
-    if output == "json":
-        print_json(topics)
+    columns = ["partition", "leader", "epoch", "replicas", "isr", "start", "end", "error"]
+    if output == "csv":
+        print_csv(
+            [{"topic": item["name"], **part} for item in topics for part in item["partitions"]], ["topic", *columns]
+        )
+        return ExitCode.OK
+    if output != "table":
+        print_value(topics, output)
         return ExitCode.OK
     for item in topics:
         overrides = " ".join(f"{config['name']}={config['value']}" for config in item["configs"])
         click.echo(f"{item['name']}  id {item['topic_id']}  {overrides}".rstrip())
-        print_table(item["partitions"], ["partition", "leader", "epoch", "replicas", "isr", "start", "end", "error"])
+        print_table(item["partitions"], columns)
     return ExitCode.OK
 
 

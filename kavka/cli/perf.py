@@ -1,0 +1,201 @@
+"""`kavka perf produce | consume | latency`: how fast a cluster is for the bundled client.
+
+The client is Python: against a quick broker it is the client that is measured. For a broker's own limits see
+`benchmarks.produce_fetch`, whose load generator costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import nullcontext
+from typing import Any, NamedTuple
+
+import click
+
+from kavka.cli.cli_error import CliError
+from kavka.cli.exit_codes import ExitCode
+from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, output_option
+from kavka.cli.output import print_rows
+from kavka.cli.produce import COMPRESSIONS
+from kavka.cli.progress import progress_bar
+from kavka.cli.runner import run_async
+from kavka.client.consumer import Consumer
+from kavka.client.producer import Producer
+
+IDLE_MS_MAX = 10_000
+"""How long a reader waits for the next record before it gives up."""
+
+RATE_COLUMNS = ["records", "bytes", "seconds", "records_per_s", "mb_per_s"]
+LATENCY_COLUMNS = ["records", "min_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms"]
+
+
+class _Job(NamedTuple):
+    topic: str
+    bootstrap: str
+    records: int
+    size: int
+    acks: str = "all"
+    compression: str = "none"
+    linger_ms: int = 5
+    batch_bytes: int = 65_536
+    rate: int = 0
+
+
+@click.group()
+def perf() -> None:
+    """Measure how fast a cluster takes and gives records."""
+
+
+def _load_options(function: Any) -> Any:
+    for option in (
+        click.option("-n", "--records", type=click.IntRange(1), default=100_000, show_default=True, help="How many."),
+        click.option("-s", "--size", type=click.IntRange(1), default=100, show_default=True, help="Bytes of a value."),
+        click.option("--acks", type=click.Choice(["all", "1", "0"]), default="all", show_default=True),
+        click.option("-z", "--compression", type=click.Choice(COMPRESSIONS), default="none", show_default=True),
+    ):
+        function = option(function)
+    return function
+
+
+@perf.command()
+@click.argument("topic")
+@bootstrap_option
+@output_option
+@_load_options
+@click.option("--linger", "linger_ms", type=click.IntRange(0), default=5, show_default=True, help="ms.")
+@click.option("--batch", "batch_bytes", type=click.IntRange(1), default=65_536, show_default=True, help="Bytes.")
+def produce(*, output: str, **options: Any) -> int:
+    """Write records to TOPIC as fast as they are acknowledged."""
+    row = run_async(_produce(_Job(**options)))
+    print_rows([row], RATE_COLUMNS, output)
+    return ExitCode.OK
+
+
+@perf.command()
+@click.argument("topic")
+@bootstrap_option
+@output_option
+@click.option("-n", "--records", type=click.IntRange(1), default=100_000, show_default=True, help="How many.")
+def consume(*, output: str, **options: Any) -> int:
+    """Read records of TOPIC from the beginning, from all partitions."""
+    row = run_async(_consume(_Job(size=0, **options)))
+    print_rows([row], RATE_COLUMNS, output)
+    return ExitCode.OK
+
+
+@perf.command()
+@click.argument("topic")
+@bootstrap_option
+@output_option
+@click.option("-n", "--records", type=click.IntRange(1), default=1_000, show_default=True, help="How many.")
+@click.option("-s", "--size", type=click.IntRange(1), default=100, show_default=True, help="Bytes of a value.")
+@click.option("--acks", type=click.Choice(["all", "1"]), default="all", show_default=True)
+def latency(*, output: str, **options: Any) -> int:
+    """From send to receipt by a consumer, one record at a time."""
+    row = run_async(_latency(_Job(linger_ms=0, **options)))
+    print_rows([row], LATENCY_COLUMNS, output)
+    return ExitCode.OK
+
+
+def _producer(job: _Job) -> Producer:
+    return Producer(
+        job.bootstrap,
+        acks=job.acks,
+        compression=job.compression,
+        linger_ms=job.linger_ms,
+        batch_bytes=job.batch_bytes,
+        max_block_ms=CALL_TIMEOUT_MS,
+        reach_timeout_ms=REACH_TIMEOUT_MS,
+        client_id="kavka-perf",
+    )
+
+
+def _consumer(job: _Job) -> Consumer:
+    return Consumer(
+        job.bootstrap, api_timeout_ms=CALL_TIMEOUT_MS, reach_timeout_ms=REACH_TIMEOUT_MS, client_id="kavka-perf"
+    )
+
+
+def _value(size: int) -> bytes:
+    """Text that compresses about as well as text does."""
+    words = b"the quick jackdaw jumps over the lazy broker %d "
+    return (b"".join(words % number for number in range(size // 40 + 1)))[:size]
+
+
+async def _produce(job: _Job) -> dict[str, Any]:
+    value = _value(job.size)
+    async with _producer(job) as producer:
+        await producer.partitions_for(job.topic)
+        began = time.perf_counter()
+        with progress_bar("produced", job.records) as advance:
+            for _ in range(job.records):
+                await producer.send(job.topic, value)
+                advance(1)
+            await producer.flush()
+        return _rate(job.records, job.records * job.size, time.perf_counter() - began)
+
+
+async def _consume(job: _Job) -> dict[str, Any]:
+    count = size = 0
+    async with _consumer(job) as consumer:
+        await consumer.assign(await consumer.partitions_for(job.topic), start="beginning")
+        began = time.perf_counter()
+        with progress_bar("consumed", job.records) as advance:
+            while count < job.records:
+                batches = await consumer.poll(timeout_ms=IDLE_MS_MAX)
+                if not batches:
+                    raise CliError(
+                        f"{job.topic!r} has {count:,} records, not {job.records:,}; "
+                        f"write some with: kavka perf produce {job.topic}"
+                    )
+                for records in batches.values():
+                    count += len(records)
+                    size += sum(len(record.value or b"") for record in records)
+                    advance(len(records))
+        return _rate(count, size, time.perf_counter() - began)
+
+
+async def _latency(job: _Job) -> dict[str, Any]:
+    value = _value(job.size)
+    latencies: list[float] = []
+    async with _consumer(job) as consumer, _producer(job) as producer:
+        partition = (await consumer.partitions_for(job.topic))[0]
+        await consumer.assign([partition], start="end")
+        await consumer.position(partition)
+        with progress_bar("measured", job.records) if job.records > 1 else nullcontext(lambda count: None) as advance:
+            for _ in range(job.records):
+                began = time.perf_counter()
+                await producer.send(job.topic, value, partition=partition.partition)
+                if not await consumer.poll(timeout_ms=IDLE_MS_MAX):
+                    raise CliError(f"a record sent to {job.topic!r} did not come back in {IDLE_MS_MAX // 1000} s")
+                latencies.append((time.perf_counter() - began) * 1000)
+                advance(1)
+    return _percentiles(latencies)
+
+
+def _rate(records: int, size: int, seconds: float) -> dict[str, Any]:
+    seconds = max(seconds, 1e-9)
+    return {
+        "records": records,
+        "bytes": size,
+        "seconds": round(seconds, 3),
+        "records_per_s": round(records / seconds),
+        "mb_per_s": round(size / seconds / 1e6, 1),
+    }
+
+
+def _percentiles(latencies: Sequence[float]) -> dict[str, Any]:
+    ordered = sorted(latencies)
+
+    def at(share: float) -> float:
+        return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 3)
+
+    return {
+        "records": len(ordered),
+        "min_ms": at(0),
+        "p50_ms": at(0.5),
+        "p95_ms": at(0.95),
+        "p99_ms": at(0.99),
+        "max_ms": at(1),
+    }

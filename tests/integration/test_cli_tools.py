@@ -1,0 +1,135 @@
+"""The verbs that look into a cluster: perf, zk, log, completion; and every form of output, read back by programs."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.integration.test_cli import detached, kavka, text
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    with detached(tmp_path_factory.mktemp("tools") / "data") as state:
+        env = {"KAVKA_BOOTSTRAP": state["bootstrap"], "KAVKA_DATA_DIR": state["data_dir"]}
+        kavka("topic", "create", "t", "-p", 2, env=env)
+        kavka("produce", "t", "-p", 0, "-k", ":", stdin=b"k:first\nk:second\n", env=env)
+        yield state, env
+
+
+def test_the_same_rows_in_every_form(cluster):
+    _, env = cluster
+    rows = json.loads(text(kavka("topic", "list", "-o", "json", env=env)))
+    assert rows[0]["name"] == "t"
+    assert yaml.safe_load(text(kavka("topic", "list", "-o", "yaml", env=env))) == rows
+    (line, *_) = csv.DictReader(text(kavka("topic", "list", "-o", "csv", env=env)).splitlines())
+    assert line == {name: str(value) for name, value in rows[0].items()}
+    described = yaml.safe_load(text(kavka("topic", "describe", "t", "-o", "yaml", env=env)))
+    assert [part["end"] for part in described[0]["partitions"]] == [2, 0]
+    parts = list(csv.DictReader(text(kavka("topic", "describe", "t", "-o", "csv", env=env)).splitlines()))
+    assert [(part["topic"], part["partition"], part["end"]) for part in parts] == [("t", "0", "2"), ("t", "1", "0")]
+    assert yaml.safe_load(text(kavka("status", "-o", "yaml", env=env)))["brokers"][0]["state"] == "answers"
+
+
+def test_perf(cluster):
+    _, env = cluster
+    kavka("topic", "create", "load", "-p", 3, env=env)
+    (made,) = json.loads(
+        text(kavka("perf", "produce", "load", "-n", 5000, "-s", 50, "-z", "lz4", "-o", "json", env=env))
+    )
+    assert (made["records"], made["bytes"]) == (5000, 250_000)
+    assert made["records_per_s"] > 0
+    (read,) = json.loads(text(kavka("perf", "consume", "load", "-n", 5000, "-o", "json", env=env)))
+    assert (read["records"], read["bytes"]) == (5000, 250_000)
+    (times,) = json.loads(text(kavka("perf", "latency", "load", "-n", 20, "-o", "json", env=env)))
+    assert times["records"] == 20
+    assert 0 < times["min_ms"] <= times["p50_ms"] <= times["p99_ms"] <= times["max_ms"]
+
+
+def test_perf_of_too_few_records_says_so(cluster):
+    _, env = cluster
+    kavka("topic", "create", "little", env=env)
+    kavka("produce", "little", stdin=b"x\n", env=env)
+    result = kavka("perf", "consume", "little", "-n", 2, check=False, env=env)
+    assert result.returncode == 1
+    assert b"has 1 records, not 2" in result.stderr
+
+
+class TestZooKeeper:
+    def test_ls_and_get_show_what_the_broker_wrote(self, cluster):
+        state, env = cluster
+        rows = json.loads(text(kavka("zk", "ls", "/brokers/ids", "-o", "json", env=env)))
+        assert [row["path"] for row in rows] == ["/brokers/ids/0"]
+        assert rows[0]["ephemeral"].startswith("0x")
+        registration = json.loads(text(kavka("zk", "get", "/brokers/ids/0", env=env)))
+        assert registration["port"] == state["brokers"][0]["port"]
+        everything = json.loads(text(kavka("zk", "ls", "-R", "/brokers/topics", "-o", "json", env=env)))
+        assert "/brokers/topics/t/partitions/1/state" in [row["path"] for row in everything]
+
+    def test_the_stat_comes_before_the_data(self, cluster):
+        state, env = cluster
+        before, _, after = text(
+            kavka("zk", "get", "-s", "/controller", "--zookeeper", state["zookeeper"], env=env)
+        ).partition("\n\n")
+        assert yaml.safe_load(before)["data_length"] == len(after.rstrip("\n"))
+
+    def test_mistakes(self, cluster, tmp_path):
+        _, env = cluster
+        assert kavka("zk", "get", "/no/such", check=False, env=env).returncode == 4
+        assert kavka("zk", "get", "no-slash", check=False, env=env).returncode == 2
+        nothing = kavka("zk", "ls", "--data-dir", tmp_path, check=False)
+        assert nothing.returncode == 3
+        assert b"--zookeeper" in nothing.stderr
+
+
+class TestLog:
+    def test_verify_and_dump_read_what_a_broker_writes(self, cluster):
+        state, env = cluster
+        log_dir = Path(state["brokers"][0]["data_dir"])
+        rows = {
+            row["partition"]: row for row in json.loads(text(kavka("log", "verify", log_dir, "-o", "json", env=env)))
+        }
+        assert (rows["t-0"]["records"], rows["t-0"]["state"]) == (2, "good")
+        records = json.loads(text(kavka("log", "dump", "-r", log_dir / "t-0", "-o", "json", env=env)))
+        assert [(record["offset"], record["key"], record["value"]) for record in records] == [
+            (0, "k", "first"),
+            (1, "k", "second"),
+        ]
+        batches = text(kavka("log", "dump", log_dir / "t-0", env=env))
+        assert "BASE OFFSET" in batches
+
+    def test_damage_is_an_error_with_its_place(self, cluster, tmp_path):
+        state, _ = cluster
+        source = Path(state["brokers"][0]["data_dir"]) / "t-0" / f"{0:020d}.log"
+        copy = tmp_path / "t-0"
+        copy.mkdir()
+        data = bytearray(source.read_bytes())
+        data[-1] ^= 1
+        (copy / source.name).write_bytes(data)
+        result = kavka("log", "verify", copy, check=False)
+        assert result.returncode == 1
+        assert b"damaged" in result.stdout
+        assert b"checksum" in result.stderr
+        assert str(copy / source.name).encode() in result.stderr
+
+    def test_what_is_no_log_file(self, tmp_path):
+        (tmp_path / "notes.txt").write_text("x")
+        result = kavka("log", "dump", tmp_path / "notes.txt", check=False)
+        assert result.returncode == 1
+        assert b".timeindex" in result.stderr
+        assert kavka("log", "verify", tmp_path, check=False).returncode == 1
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_completes_verbs(shell):
+    script = text(kavka("completion", shell))
+    assert "_KAVKA_COMPLETE" in script
+    word = "to" if shell == "fish" else "1"  # fish sends the word itself, the others its number
+    asked = {"_KAVKA_COMPLETE": f"{shell}_complete", "COMP_WORDS": "kavka to", "COMP_CWORD": word}
+    assert "topic" in text(kavka(env=asked))

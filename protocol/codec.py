@@ -88,7 +88,7 @@ def encode_message(message: Message, version: int) -> bytes:
     small: list[Buffer] = []
     parts: list[Buffer] = []
     encode_into(message, version, small, parts)
-    return joined(parts + small)
+    return joined(parts + small if parts else small)
 
 
 def encode_message_parts(message: Message, version: int) -> list[Buffer]:

@@ -34,8 +34,8 @@ PACKAGE = Path(__file__).parent
 LINE_LENGTH = 120  # of the one generated file that ruff looks at
 NOTE = '"""Written by `python -m protocol.generate` from protocol/messages/{stem}.py. Do not edit."""'
 IMPORTS = """from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags"""
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags"""
 
 
 def declarations() -> dict[str, tuple[Message, ...]]:

@@ -4,6 +4,9 @@ In the generated source `b` is the frame, `p` the position, `e` the frame's end,
 
 - A run of fixed-size fields and the length prefix behind it are one `unpack_from`.
 - A count is compared with the bytes that remain, times the smallest size of an element, before a list is built.
+- Structs of nothing but fixed-size fields come out of one `iter_unpack`. Not those of flexible versions, whose tagged
+  fields may move what is behind them: looking for one in each step eats the gain.
+- Up to eight numbers are unpacked by a prebuilt Struct, which finds by itself that bytes are missing.
 - A string is cut out with a slice, which may come out short at the end of a truncated frame. Then `p` passes `e`, and
   every later read fails by itself; the caller compares `p` with the end once, when the message is read.
 - Objects are made by `new(C)` and attribute stores, half the time of calling the class.
@@ -148,15 +151,17 @@ class _DecoderEmitter:
     def elements(self, element: Layout, target: str, depth: int, size: int) -> None:
         line = self.source.line
         count = f"c{depth}"
-        bound = count if size == 1 else f"{count} * {size}"
-        line(f"if not 0 <= {bound} <= e - p: raise DecodeError({self.describe(target)} count {{{count}}}')")
+        if isinstance(element, Fixed) and not element.code.endswith("s"):
+            self.numbers(element, target, count)
+            return
+        self.bound(target, count, size)
         if isinstance(element, Fixed):
             self.fixed_elements(element, target, count)
             return
-        if isinstance(element, Group) and _is_all_fixed(element):
-            self.fixed_groups(element, target, depth, size)
-            return
         line(f"{target} = l{depth} = []")
+        if isinstance(element, Group) and _is_all_fixed(element):
+            self.fixed_groups(element, depth, size)
+            return
         line(f"for _ in range({count}):")
         with self.source.block():
             if isinstance(element, Group):
@@ -166,23 +171,37 @@ class _DecoderEmitter:
                 self.value(element, "v", depth + 1)
                 line(f"l{depth}.append(v)")
 
-    def fixed_elements(self, element: Fixed, target: str, count: str) -> None:
-        line = self.source.line
-        if element.code.endswith("s"):
-            positions = f"range(p, p + {count} * {element.size}, {element.size})"
-            line(f"{target} = [bytes(b[q:q + {element.size}]) for q in {positions}]")
-        else:
-            short = self.structs.unpack_short(element.code)
-            long = f"unpack_from(f'>{{{count}}}{element.code}', b, p)"
-            line(f"{target} = list({short}[{count}](b, p) if {count} < 9 else {long})")
-        line(f"p += {count} * {element.size}" if element.size > 1 else f"p += {count}")
+    def bound(self, target: str, count: str, size: int) -> None:
+        """Refuse a count of elements that cannot be there."""
+        self.source.line(
+            f"if not 0 <= {_times(count, size)} <= e - p: raise DecodeError({self.describe(target)} count {{{count}}}')"
+        )
 
-    def fixed_groups(self, group: Group, target: str, depth: int, size: int) -> None:
+    def numbers(self, element: Fixed, target: str, count: str) -> None:
+        """An array of numbers; empty ones and short ones are most of them."""
+        line = self.source.line
+        short = self.structs.unpack_short(element.code)
+        line(f"if 0 < {count} < 9: {target} = [*{short}[{count}](b, p)]; p += {_times(count, element.size)}")
+        line(f"elif {count} == 0: {target} = []")
+        line("else:")
+        with self.source.block():
+            self.bound(target, count, element.size)
+            line(f"{target} = [*unpack_from(f'>{{{count}}}{element.code}', b, p)]")
+            line(f"p += {_times(count, element.size)}")
+
+    def fixed_elements(self, element: Fixed, target: str, count: str) -> None:
+        size = element.size
+        self.source.line(
+            f"{target} = [bytes(b[q:q + {size}]) for q in range(p, p + {count} * {size}, {size})]",
+            f"p += {count} * {size}",
+        )
+
+    def fixed_groups(self, group: Group, depth: int, size: int) -> None:
         """Elements of nothing but fixed-size fields come out of one iter_unpack."""
         line = self.source.line
         iterate = self.structs.iterate("".join(member.layout.code for member in group.members))
         names = [f"v{i}" for i in range(len(group.members))]
-        line(f"{target} = l{depth} = []", f"q = p + c{depth} * {size}")
+        line(f"q = p + c{depth} * {size}")
         line(f"for {', '.join(names)}{',' if len(names) == 1 else ''} in {iterate}(b[p:q]):")
         with self.source.block():
             var = f"o{depth + 1}"
@@ -240,6 +259,10 @@ class _DecoderEmitter:
 
 def _is_all_fixed(group: Group) -> bool:
     return not group.flexible and all(isinstance(member.layout, Fixed) for member in group.members)
+
+
+def _times(count: str, size: int) -> str:
+    return count if size == 1 else f"{count} * {size}"
 
 
 def _has_view(layout: Layout) -> bool:

@@ -161,6 +161,8 @@ class _EncoderEmitter:
         if not values:
             return repr(bytes(len(run)))
         counts = [item.number for item in run if item.number]
+        if codes == ["B"]:  # only lengths are of one byte
+            return f"BYTE[{values[0]}]"
         pack = (
             f"{self.structs.pack_counted(codes)}[{', '.join(counts)}]" if counts else self.structs.pack("".join(codes))
         )

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 __all__ = [
+    "BYTE",
     "EMPTY",
     "PACK",
     "PackCache",
@@ -49,6 +50,10 @@ PACK = {code: tuple(Struct(f">{n}{code}").pack for n in range(_SHORT)) for code 
 
 UNPACK = {code: tuple(Struct(f">{n}{code}").unpack_from for n in range(_SHORT)) for code in "bhiq"}
 """Struct code → count → unpack_from, for counts below 9."""
+
+
+BYTE = tuple(bytes((value,)) for value in range(256))
+"""Every single byte: a length or a part of one, by its value."""
 
 
 class PackCache(dict[Any, Any]):

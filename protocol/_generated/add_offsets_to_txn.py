@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/add_offsets_to_txn.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class AddOffsetsToTxnRequest(Message):
     __slots__ = ('transactional_id', 'producer_id', 'producer_epoch', 'group_id', 'unknown_tagged_fields')
@@ -35,7 +35,6 @@ U_q2h = Struct('>q2h').unpack_from
 U_qhB = Struct('>qhB').unpack_from
 P_h = Struct('>h').pack
 P_q2h = Struct('>q2h').pack
-P_B = Struct('>B').pack
 P_qhB = Struct('>qhB').pack
 P_qh = Struct('>qh').pack
 U_ih = Struct('>ih').unpack_from
@@ -108,7 +107,7 @@ def encode_add_offsets_to_txn_request_v3(o0, l, out):
     a = l.append
     v = o0.transactional_id.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v = o0.group_id.encode()

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/add_partitions_to_txn.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class AddPartitionsToTxnRequest(Message):
     __slots__ = ('transactions', 'v3_and_below_transactional_id', 'v3_and_below_producer_id', 'v3_and_below_producer_epoch', 'v3_and_below_topics', 'unknown_tagged_fields')
@@ -95,7 +95,6 @@ U_qhTB = Struct('>qh?B').unpack_from
 P_h = Struct('>h').pack
 P_qhi = Struct('>qhi').pack
 F_ini = PackCache('>i%di')
-P_B = Struct('>B').pack
 P_qhB = Struct('>qhB').pack
 P_qh = Struct('>qh').pack
 F_ni = PackCache('>%di')
@@ -139,9 +138,12 @@ def decode_add_partitions_to_txn_request_v0(b, p):
         p = q
         c1, = U_i(b, p)
         p += 4
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'AddPartitionsToTxnRequest: partitions: count {c1}')
-        o1.partitions = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.partitions = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.partitions = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'AddPartitionsToTxnRequest: partitions: count {c1}')
+            o1.partitions = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.unknown_tagged_fields = ()
         l0.append(o1)
     o0.unknown_tagged_fields = ()
@@ -177,9 +179,12 @@ def decode_add_partitions_to_txn_request_v3(b, p):
         p += 1
         if c1 > 127: c1, p = read_uvarint(b, p - 1)
         c1 -= 1
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'AddPartitionsToTxnRequest: partitions: count {c1}')
-        o1.partitions = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.partitions = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.partitions = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'AddPartitionsToTxnRequest: partitions: count {c1}')
+            o1.partitions = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         t = b[p]
         p += 1
         if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -232,9 +237,12 @@ def decode_add_partitions_to_txn_request_v4(b, p):
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AddPartitionsToTxnRequest: partitions: count {c2}')
-            o2.partitions = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.partitions = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.partitions = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AddPartitionsToTxnRequest: partitions: count {c2}')
+                o2.partitions = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             t = b[p]
             p += 1
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -285,7 +293,7 @@ def encode_add_partitions_to_txn_request_v3(o0, l, out):
     if o0.transactions: raise refuse(o0, 'transactions')
     v = o0.v3_and_below_transactional_id.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v0 = o0.v3_and_below_topics
@@ -295,7 +303,7 @@ def encode_add_partitions_to_txn_request_v3(o0, l, out):
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         s0 = o1.partitions
@@ -323,12 +331,12 @@ def encode_add_partitions_to_txn_request_v4(o0, l, out):
     if o0.v3_and_below_transactional_id != '' or o0.v3_and_below_producer_id != 0 or o0.v3_and_below_producer_epoch != 0 or o0.v3_and_below_topics: raise refuse(o0, 'v3_and_below_transactional_id', 'v3_and_below_producer_id', 'v3_and_below_producer_epoch', 'v3_and_below_topics')
     v0 = o0.transactions
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.transactional_id.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.topics
@@ -338,7 +346,7 @@ def encode_add_partitions_to_txn_request_v4(o0, l, out):
         for o2 in v1:
             v = o2.name.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             s0 = o2.partitions
@@ -553,12 +561,12 @@ def encode_add_partitions_to_txn_response_v3(o0, l, out):
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.results_by_partition
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             if o2.unknown_tagged_fields:
@@ -585,22 +593,22 @@ def encode_add_partitions_to_txn_response_v4(o0, l, out):
     for o1 in v0:
         v = o1.transactional_id.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.topic_results
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.name.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             v2 = o2.results_by_partition
             n = len(v2) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             for o3 in v2:
                 if o3.unknown_tagged_fields:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/alter_client_quotas.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class AlterClientQuotasRequest(Message):
     __slots__ = ('entries', 'validate_only', 'unknown_tagged_fields')
@@ -90,7 +90,6 @@ P_i = Struct('>i').pack
 P_h = Struct('>h').pack
 P_dT = Struct('>d?').pack
 P_T = Struct('>?').pack
-P_B = Struct('>B').pack
 P_dTx = Struct('>d?x').pack
 P_Tx = Struct('>?x').pack
 U_2i = Struct('>2i').unpack_from
@@ -271,23 +270,23 @@ def encode_alter_client_quotas_request_v1(o0, l, out):
     a = l.append
     v0 = o0.entries
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v1 = o1.entity
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.entity_type.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             v = o2.entity_name
             if v is None: v = b''; n = 0
             else: v = v.encode(); n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             if o2.unknown_tagged_fields:
@@ -296,12 +295,12 @@ def encode_alter_client_quotas_request_v1(o0, l, out):
                 a(b'\x00')
         v1 = o1.ops
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.key.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             if o2.unknown_tagged_fields:
@@ -478,18 +477,18 @@ def encode_alter_client_quotas_response_v1(o0, l, out):
         a(v)
         v1 = o1.entity
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.entity_type.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             v = o2.entity_name
             if v is None: v = b''; n = 0
             else: v = v.encode(); n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             if o2.unknown_tagged_fields:

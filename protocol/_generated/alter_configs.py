@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/alter_configs.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class AlterConfigsRequest(Message):
     __slots__ = ('resources', 'validate_only', 'unknown_tagged_fields')
@@ -71,7 +71,6 @@ P_i = Struct('>i').pack
 P_bh = Struct('>bh').pack
 P_h = Struct('>h').pack
 P_T = Struct('>?').pack
-P_B = Struct('>B').pack
 P_bB = Struct('>bB').pack
 P_b = Struct('>b').pack
 P_Tx = Struct('>?x').pack
@@ -225,7 +224,7 @@ def encode_alter_configs_request_v2(o0, l, out):
     a = l.append
     v0 = o0.resources
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.resource_name.encode()
@@ -235,18 +234,18 @@ def encode_alter_configs_request_v2(o0, l, out):
         a(v)
         v1 = o1.configs
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.name.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             v = o2.value
             if v is None: v = b''; n = 0
             else: v = v.encode(); n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             if o2.unknown_tagged_fields:

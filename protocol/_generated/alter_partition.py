@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/alter_partition.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class AlterPartitionRequest(Message):
     __slots__ = ('broker_id', 'broker_epoch', 'topics', 'unknown_tagged_fields')
@@ -99,7 +99,6 @@ U_biB = Struct('>biB').unpack_from
 U_16sB = Struct('>16sB').unpack_from
 P_iqB = Struct('>iqB').pack
 P_iq = Struct('>iq').pack
-P_B = Struct('>B').pack
 P_2i = Struct('>2i').pack
 F_nii = PackCache('>%dii')
 F_2iBnii = PackCache('>2iB%dii')
@@ -158,9 +157,12 @@ def decode_alter_partition_request_v0(b, p):
             p += 9
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AlterPartitionRequest: new_isr: count {c2}')
-            o2.new_isr = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.new_isr = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.new_isr = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AlterPartitionRequest: new_isr: count {c2}')
+                o2.new_isr = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.partition_epoch, t = U_iB(b, p)
             p += 5
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -209,9 +211,12 @@ def decode_alter_partition_request_v1(b, p):
             p += 9
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AlterPartitionRequest: new_isr: count {c2}')
-            o2.new_isr = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.new_isr = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.new_isr = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AlterPartitionRequest: new_isr: count {c2}')
+                o2.new_isr = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.leader_recovery_state, o2.partition_epoch, t = U_biB(b, p)
             p += 6
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -253,9 +258,12 @@ def decode_alter_partition_request_v2(b, p):
             p += 9
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AlterPartitionRequest: new_isr: count {c2}')
-            o2.new_isr = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.new_isr = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.new_isr = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AlterPartitionRequest: new_isr: count {c2}')
+                o2.new_isr = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.leader_recovery_state, o2.partition_epoch, t = U_biB(b, p)
             p += 6
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -338,12 +346,12 @@ def encode_alter_partition_request_v0(o0, l, out):
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             if o2.new_isr_with_epochs or o2.leader_recovery_state != 0: raise refuse(o2, 'new_isr_with_epochs', 'leader_recovery_state')
@@ -382,12 +390,12 @@ def encode_alter_partition_request_v1(o0, l, out):
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             if o2.new_isr_with_epochs: raise refuse(o2, 'new_isr_with_epochs')
@@ -534,9 +542,12 @@ def decode_alter_partition_response_v0(b, p):
             p += 15
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AlterPartitionResponse: isr: count {c2}')
-            o2.isr = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AlterPartitionResponse: isr: count {c2}')
+                o2.isr = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.partition_epoch, t = U_iB(b, p)
             p += 5
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -584,9 +595,12 @@ def decode_alter_partition_response_v1(b, p):
             p += 15
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AlterPartitionResponse: isr: count {c2}')
-            o2.isr = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AlterPartitionResponse: isr: count {c2}')
+                o2.isr = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.leader_recovery_state, o2.partition_epoch, t = U_biB(b, p)
             p += 6
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -627,9 +641,12 @@ def decode_alter_partition_response_v2(b, p):
             p += 15
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AlterPartitionResponse: isr: count {c2}')
-            o2.isr = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AlterPartitionResponse: isr: count {c2}')
+                o2.isr = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.leader_recovery_state, o2.partition_epoch, t = U_biB(b, p)
             p += 6
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -662,12 +679,12 @@ def encode_alter_partition_response_v0(o0, l, out):
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             s0 = o2.isr
@@ -705,12 +722,12 @@ def encode_alter_partition_response_v1(o0, l, out):
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             s0 = o2.isr

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/alter_partition_reassignments.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class AlterPartitionReassignmentsRequest(Message):
     __slots__ = ('timeout_ms', 'topics', 'unknown_tagged_fields')
@@ -75,7 +75,6 @@ U_iB = Struct('>iB').unpack_from
 UNPACK_i = UNPACK['i']
 P_iB = Struct('>iB').pack
 P_i = Struct('>i').pack
-P_B = Struct('>B').pack
 PACK_i = PACK['i']
 U_ihB = Struct('>ihB').unpack_from
 P_ihB = Struct('>ihB').pack
@@ -114,9 +113,12 @@ def decode_alter_partition_reassignments_request_v0(b, p):
             if c2 == -1:
                 o2.replicas = None
             else:
-                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AlterPartitionReassignmentsRequest: replicas: count {c2}')
-                o2.replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-                p += c2 * 4
+                if 0 < c2 < 9: o2.replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+                elif c2 == 0: o2.replicas = []
+                else:
+                    if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AlterPartitionReassignmentsRequest: replicas: count {c2}')
+                    o2.replicas = [*unpack_from(f'>{c2}i', b, p)]
+                    p += c2 * 4
             t = b[p]
             p += 1
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -146,12 +148,12 @@ def encode_alter_partition_reassignments_request_v0(o0, l, out):
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v2 = o2.replicas
@@ -252,17 +254,17 @@ def encode_alter_partition_reassignments_response_v0(o0, l, out):
     a(v)
     v0 = o0.responses
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.error_message

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/alter_replica_log_dirs.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class AlterReplicaLogDirsRequest(Message):
     __slots__ = ('dirs', 'unknown_tagged_fields')
@@ -73,7 +73,6 @@ UNPACK_i = UNPACK['i']
 P_i = Struct('>i').pack
 P_h = Struct('>h').pack
 F_ini = PackCache('>i%di')
-P_B = Struct('>B').pack
 F_ni = PackCache('>%di')
 F_Bni = PackCache('>B%di')
 F_nix = PackCache('>%dix')
@@ -116,9 +115,12 @@ def decode_alter_replica_log_dirs_request_v0(b, p):
             p = q
             c2, = U_i(b, p)
             p += 4
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AlterReplicaLogDirsRequest: partitions: count {c2}')
-            o2.partitions = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.partitions = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.partitions = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AlterReplicaLogDirsRequest: partitions: count {c2}')
+                o2.partitions = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.unknown_tagged_fields = ()
             l1.append(o2)
         o1.unknown_tagged_fields = ()
@@ -163,9 +165,12 @@ def decode_alter_replica_log_dirs_request_v2(b, p):
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AlterReplicaLogDirsRequest: partitions: count {c2}')
-            o2.partitions = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.partitions = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.partitions = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'AlterReplicaLogDirsRequest: partitions: count {c2}')
+                o2.partitions = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             t = b[p]
             p += 1
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -217,22 +222,22 @@ def encode_alter_replica_log_dirs_request_v2(o0, l, out):
     a = l.append
     v0 = o0.dirs
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.path.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.topics
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.name.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             s0 = o2.partitions
@@ -373,12 +378,12 @@ def encode_alter_replica_log_dirs_response_v2(o0, l, out):
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             if o2.unknown_tagged_fields:

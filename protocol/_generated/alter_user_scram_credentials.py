@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/alter_user_scram_credentials.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class AlterUserScramCredentialsRequest(Message):
     __slots__ = ('deletions', 'upsertions', 'unknown_tagged_fields')
@@ -64,7 +64,6 @@ AlterUserScramCredentialsResponse_AlterUserScramCredentialsResult = AlterUserScr
 
 U_bB = Struct('>bB').unpack_from
 U_biB = Struct('>biB').unpack_from
-P_B = Struct('>B').pack
 P_b = Struct('>b').pack
 P_bx = Struct('>bx').pack
 P_biB = Struct('>biB').pack
@@ -147,12 +146,12 @@ def encode_alter_user_scram_credentials_request_v0(o0, l, out):
     a = l.append
     v0 = o0.deletions
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:
@@ -162,12 +161,12 @@ def encode_alter_user_scram_credentials_request_v0(o0, l, out):
             a(P_bx(o1.mechanism))
     v0 = o0.upsertions
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.salt
@@ -177,7 +176,7 @@ def encode_alter_user_scram_credentials_request_v0(o0, l, out):
         a(v)
         v = o1.salted_password
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:
@@ -244,7 +243,7 @@ def encode_alter_user_scram_credentials_response_v0(o0, l, out):
     for o1 in v0:
         v = o1.user.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.error_message

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/api_versions.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class ApiVersionsRequest(Message):
     __slots__ = ('client_software_name', 'client_software_version', 'unknown_tagged_fields')
@@ -66,7 +66,6 @@ ApiVersionsResponse_SupportedFeatureKey = ApiVersionsResponse.SupportedFeatureKe
 
 ApiVersionsResponse_FinalizedFeatureKey = ApiVersionsResponse.FinalizedFeatureKey
 
-P_B = Struct('>B').pack
 U_hi = Struct('>hi').unpack_from
 I_3h = Struct('>3h').iter_unpack
 U_i = Struct('>i').unpack_from
@@ -135,12 +134,12 @@ def encode_api_versions_request_v3(o0, l, out):
     a = l.append
     v = o0.client_software_name.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v = o0.client_software_version.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     if o0.unknown_tagged_fields:
@@ -347,12 +346,12 @@ def encode_api_versions_response_v3(o0, l, out):
             a0 = w0.append
             v0 = o0.supported_features
             n = len(v0) + 1
-            if n < 128: a0(P_B(n))
+            if n < 128: a0(BYTE[n])
             else: a0(uvarint(n))
             for o1 in v0:
                 v = o1.name.encode()
                 n = len(v) + 1
-                if n < 128: a0(P_B(n))
+                if n < 128: a0(BYTE[n])
                 else: a0(uvarint(n))
                 a0(v)
                 if o1.unknown_tagged_fields:
@@ -371,12 +370,12 @@ def encode_api_versions_response_v3(o0, l, out):
             a0 = w0.append
             v0 = o0.finalized_features
             n = len(v0) + 1
-            if n < 128: a0(P_B(n))
+            if n < 128: a0(BYTE[n])
             else: a0(uvarint(n))
             for o1 in v0:
                 v = o1.name.encode()
                 n = len(v) + 1
-                if n < 128: a0(P_B(n))
+                if n < 128: a0(BYTE[n])
                 else: a0(uvarint(n))
                 a0(v)
                 if o1.unknown_tagged_fields:

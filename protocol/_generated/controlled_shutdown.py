@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/controlled_shutdown.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class ControlledShutdownRequest(Message):
     __slots__ = ('broker_id', 'broker_epoch', 'unknown_tagged_fields')
@@ -51,7 +51,6 @@ U_iB = Struct('>iB').unpack_from
 P_hi = Struct('>hi').pack
 P_h = Struct('>h').pack
 P_hB = Struct('>hB').pack
-P_B = Struct('>B').pack
 P_ix = Struct('>ix').pack
 
 def decode_controlled_shutdown_request_v0(b, p):
@@ -193,7 +192,7 @@ def encode_controlled_shutdown_response_v3(o0, l, out):
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/create_acls.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class CreateAclsRequest(Message):
     __slots__ = ('creations', 'unknown_tagged_fields')
@@ -62,7 +62,6 @@ P_i = Struct('>i').pack
 P_bh = Struct('>bh').pack
 P_h = Struct('>h').pack
 P_2b = Struct('>2b').pack
-P_B = Struct('>B').pack
 P_bB = Struct('>bB').pack
 P_b = Struct('>b').pack
 P_2bx = Struct('>2bx').pack
@@ -242,7 +241,7 @@ def encode_create_acls_request_v2(o0, l, out):
     a = l.append
     v0 = o0.creations
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.resource_name.encode()
@@ -257,7 +256,7 @@ def encode_create_acls_request_v2(o0, l, out):
         a(v)
         v = o1.host.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:

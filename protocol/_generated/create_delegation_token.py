@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/create_delegation_token.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class CreateDelegationTokenRequest(Message):
     __slots__ = ('owner_principal_type', 'owner_principal_name', 'renewers', 'max_lifetime_ms', 'unknown_tagged_fields')
@@ -56,7 +56,6 @@ U_qB = Struct('>qB').unpack_from
 P_i = Struct('>i').pack
 P_h = Struct('>h').pack
 P_q = Struct('>q').pack
-P_B = Struct('>B').pack
 P_qx = Struct('>qx').pack
 U_2h = Struct('>2h').unpack_from
 U_3qh = Struct('>3qh').unpack_from
@@ -222,17 +221,17 @@ def encode_create_delegation_token_request_v2(o0, l, out):
     if o0.owner_principal_type != '' or o0.owner_principal_name != '': raise refuse(o0, 'owner_principal_type', 'owner_principal_name')
     v0 = o0.renewers
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.principal_type.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.principal_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:
@@ -250,28 +249,28 @@ def encode_create_delegation_token_request_v3(o0, l, out):
     v = o0.owner_principal_type
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v = o0.owner_principal_name
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v0 = o0.renewers
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.principal_type.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.principal_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:
@@ -453,7 +452,7 @@ def encode_create_delegation_token_response_v2(o0, l, out):
     a(v)
     v = o0.principal_name.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v = o0.token_id.encode()
@@ -463,7 +462,7 @@ def encode_create_delegation_token_response_v2(o0, l, out):
     a(v)
     v = o0.hmac
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     if o0.unknown_tagged_fields:
@@ -481,17 +480,17 @@ def encode_create_delegation_token_response_v3(o0, l, out):
     a(v)
     v = o0.principal_name.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v = o0.token_requester_principal_type.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v = o0.token_requester_principal_name.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v = o0.token_id.encode()
@@ -501,7 +500,7 @@ def encode_create_delegation_token_response_v3(o0, l, out):
     a(v)
     v = o0.hmac
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     if o0.unknown_tagged_fields:

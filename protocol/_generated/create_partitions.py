@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/create_partitions.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class CreatePartitionsRequest(Message):
     __slots__ = ('topics', 'timeout_ms', 'validate_only', 'unknown_tagged_fields')
@@ -72,7 +72,6 @@ P_h = Struct('>h').pack
 P_2i = Struct('>2i').pack
 F_ini = PackCache('>i%di')
 P_iT = Struct('>i?').pack
-P_B = Struct('>B').pack
 P_iB = Struct('>iB').pack
 F_ni = PackCache('>%di')
 F_Bni = PackCache('>B%di')
@@ -110,9 +109,12 @@ def decode_create_partitions_request_v0(b, p):
                 o2 = new(CreatePartitionsRequest_CreatePartitionsAssignment)
                 c2, = U_i(b, p)
                 p += 4
-                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'CreatePartitionsRequest: broker_ids: count {c2}')
-                o2.broker_ids = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-                p += c2 * 4
+                if 0 < c2 < 9: o2.broker_ids = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+                elif c2 == 0: o2.broker_ids = []
+                else:
+                    if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'CreatePartitionsRequest: broker_ids: count {c2}')
+                    o2.broker_ids = [*unpack_from(f'>{c2}i', b, p)]
+                    p += c2 * 4
                 o2.unknown_tagged_fields = ()
                 l1.append(o2)
         o1.unknown_tagged_fields = ()
@@ -155,9 +157,12 @@ def decode_create_partitions_request_v2(b, p):
                 p += 1
                 if c2 > 127: c2, p = read_uvarint(b, p - 1)
                 c2 -= 1
-                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'CreatePartitionsRequest: broker_ids: count {c2}')
-                o2.broker_ids = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-                p += c2 * 4
+                if 0 < c2 < 9: o2.broker_ids = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+                elif c2 == 0: o2.broker_ids = []
+                else:
+                    if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'CreatePartitionsRequest: broker_ids: count {c2}')
+                    o2.broker_ids = [*unpack_from(f'>{c2}i', b, p)]
+                    p += c2 * 4
                 t = b[p]
                 p += 1
                 if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -208,12 +213,12 @@ def encode_create_partitions_request_v2(o0, l, out):
     a = l.append
     v0 = o0.topics
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.assignments
@@ -355,7 +360,7 @@ def encode_create_partitions_response_v2(o0, l, out):
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.error_message

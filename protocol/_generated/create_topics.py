@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/create_topics.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class CreateTopicsRequest(Message):
     __slots__ = ('topics', 'timeout_ms', 'validate_only', 'unknown_tagged_fields')
@@ -105,7 +105,6 @@ P_h = Struct('>h').pack
 P_ihi = Struct('>ihi').pack
 F_2ini = PackCache('>2i%di')
 P_iT = Struct('>i?').pack
-P_B = Struct('>B').pack
 P_ihB = Struct('>ihB').pack
 P_ih = Struct('>ih').pack
 F_ni = PackCache('>%di')
@@ -150,9 +149,12 @@ def decode_create_topics_request_v0(b, p):
             o2 = new(CreateTopicsRequest_CreatableReplicaAssignment)
             o2.partition_index, c2 = U_2i(b, p)
             p += 8
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'CreateTopicsRequest: broker_ids: count {c2}')
-            o2.broker_ids = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.broker_ids = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.broker_ids = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'CreateTopicsRequest: broker_ids: count {c2}')
+                o2.broker_ids = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.unknown_tagged_fields = ()
             l1.append(o2)
         c1, = U_i(b, p)
@@ -208,9 +210,12 @@ def decode_create_topics_request_v1(b, p):
             o2 = new(CreateTopicsRequest_CreatableReplicaAssignment)
             o2.partition_index, c2 = U_2i(b, p)
             p += 8
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'CreateTopicsRequest: broker_ids: count {c2}')
-            o2.broker_ids = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.broker_ids = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.broker_ids = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'CreateTopicsRequest: broker_ids: count {c2}')
+                o2.broker_ids = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.unknown_tagged_fields = ()
             l1.append(o2)
         c1, = U_i(b, p)
@@ -273,9 +278,12 @@ def decode_create_topics_request_v5(b, p):
             p += 5
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'CreateTopicsRequest: broker_ids: count {c2}')
-            o2.broker_ids = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.broker_ids = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.broker_ids = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'CreateTopicsRequest: broker_ids: count {c2}')
+                o2.broker_ids = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             t = b[p]
             p += 1
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -408,12 +416,12 @@ def encode_create_topics_request_v5(o0, l, out):
     a = l.append
     v0 = o0.topics
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.assignments
@@ -440,18 +448,18 @@ def encode_create_topics_request_v5(o0, l, out):
                     a(F_iBnix[n0](o2.partition_index, n0 + 1, *s0))
         v1 = o1.configs
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.name.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             v = o2.value
             if v is None: v = b''; n = 0
             else: v = v.encode(); n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             if o2.unknown_tagged_fields:
@@ -828,7 +836,7 @@ def encode_create_topics_response_v5(o0, l, out):
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.error_message
@@ -845,13 +853,13 @@ def encode_create_topics_response_v5(o0, l, out):
         for o2 in v1:
             v = o2.name.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             v = o2.value
             if v is None: v = b''; n = 0
             else: v = v.encode(); n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             if o2.unknown_tagged_fields:
@@ -883,7 +891,7 @@ def encode_create_topics_response_v7(o0, l, out):
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
@@ -901,13 +909,13 @@ def encode_create_topics_response_v7(o0, l, out):
         for o2 in v1:
             v = o2.name.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             v = o2.value
             if v is None: v = b''; n = 0
             else: v = v.encode(); n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             if o2.unknown_tagged_fields:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/delete_acls.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class DeleteAclsRequest(Message):
     __slots__ = ('filters', 'unknown_tagged_fields')
@@ -80,7 +80,6 @@ P_i = Struct('>i').pack
 P_bh = Struct('>bh').pack
 P_h = Struct('>h').pack
 P_2b = Struct('>2b').pack
-P_B = Struct('>B').pack
 P_bB = Struct('>bB').pack
 P_b = Struct('>b').pack
 P_2bx = Struct('>2bx').pack
@@ -290,7 +289,7 @@ def encode_delete_acls_request_v2(o0, l, out):
     a = l.append
     v0 = o0.filters
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.resource_name_filter
@@ -308,7 +307,7 @@ def encode_delete_acls_request_v2(o0, l, out):
         v = o1.host_filter
         if v is None: v = b''; n = 0
         else: v = v.encode(); n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:
@@ -619,7 +618,7 @@ def encode_delete_acls_response_v2(o0, l, out):
         a(v)
         v1 = o1.matching_acls
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.error_message
@@ -640,7 +639,7 @@ def encode_delete_acls_response_v2(o0, l, out):
             a(v)
             v = o2.host.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             if o2.unknown_tagged_fields:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/delete_groups.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class DeleteGroupsRequest(Message):
     __slots__ = ('groups_names', 'unknown_tagged_fields')
@@ -41,7 +41,6 @@ U_i = Struct('>i').unpack_from
 U_h = Struct('>h').unpack_from
 P_i = Struct('>i').pack
 P_h = Struct('>h').pack
-P_B = Struct('>B').pack
 U_2i = Struct('>2i').unpack_from
 U_iB = Struct('>iB').unpack_from
 U_hB = Struct('>hB').unpack_from
@@ -113,12 +112,12 @@ def encode_delete_groups_request_v2(o0, l, out):
     a = l.append
     v0 = o0.groups_names
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
     if o0.unknown_tagged_fields:
@@ -212,7 +211,7 @@ def encode_delete_groups_response_v2(o0, l, out):
     for o1 in v0:
         v = o1.group_id.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/delete_records.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class DeleteRecordsRequest(Message):
     __slots__ = ('topics', 'timeout_ms', 'unknown_tagged_fields')
@@ -77,7 +77,6 @@ U_iB = Struct('>iB').unpack_from
 P_i = Struct('>i').pack
 P_h = Struct('>h').pack
 P_iq = Struct('>iq').pack
-P_B = Struct('>B').pack
 P_iqx = Struct('>iqx').pack
 P_ix = Struct('>ix').pack
 U_2i = Struct('>2i').unpack_from
@@ -194,17 +193,17 @@ def encode_delete_records_request_v2(o0, l, out):
     a = l.append
     v0 = o0.topics
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             if o2.unknown_tagged_fields:
@@ -337,12 +336,12 @@ def encode_delete_records_response_v2(o0, l, out):
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             if o2.unknown_tagged_fields:

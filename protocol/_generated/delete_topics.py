@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/delete_topics.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class DeleteTopicsRequest(Message):
     __slots__ = ('topics', 'topic_names', 'timeout_ms', 'unknown_tagged_fields')
@@ -57,7 +57,6 @@ U_iB = Struct('>iB').unpack_from
 U_16sB = Struct('>16sB').unpack_from
 P_i = Struct('>i').pack
 P_h = Struct('>h').pack
-P_B = Struct('>B').pack
 P_ix = Struct('>ix').pack
 P_16s = Struct('>16s').pack
 P_16sx = Struct('>16sx').pack
@@ -177,12 +176,12 @@ def encode_delete_topics_request_v4(o0, l, out):
     if o0.topics: raise refuse(o0, 'topics')
     v0 = o0.topic_names
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
     if o0.unknown_tagged_fields:
@@ -195,13 +194,13 @@ def encode_delete_topics_request_v6(o0, l, out):
     a = l.append
     v0 = o0.topics
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.name
         if v is None: v = b''; n = 0
         else: v = v.encode(); n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
@@ -432,7 +431,7 @@ def encode_delete_topics_response_v4(o0, l, out):
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:
@@ -454,7 +453,7 @@ def encode_delete_topics_response_v5(o0, l, out):
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.error_message
@@ -482,7 +481,7 @@ def encode_delete_topics_response_v6(o0, l, out):
         v = o1.name
         if v is None: v = b''; n = 0
         else: v = v.encode(); n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/describe_acls.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class DescribeAclsRequest(Message):
     __slots__ = ('resource_type_filter', 'resource_name_filter', 'pattern_type_filter', 'principal_filter', 'host_filter', 'operation', 'permission_type', 'unknown_tagged_fields')
@@ -69,7 +69,6 @@ P_h = Struct('>h').pack
 P_2b = Struct('>2b').pack
 P_bB = Struct('>bB').pack
 P_b = Struct('>b').pack
-P_B = Struct('>B').pack
 P_2bx = Struct('>2bx').pack
 U_i2h = Struct('>i2h').unpack_from
 U_i = Struct('>i').unpack_from
@@ -252,7 +251,7 @@ def encode_describe_acls_request_v2(o0, l, out):
     v = o0.host_filter
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     if o0.unknown_tagged_fields:
@@ -517,7 +516,7 @@ def encode_describe_acls_response_v2(o0, l, out):
     a(v)
     v0 = o0.resources
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.resource_name.encode()
@@ -532,12 +531,12 @@ def encode_describe_acls_response_v2(o0, l, out):
         for o2 in v1:
             v = o2.principal.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             v = o2.host.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             if o2.unknown_tagged_fields:

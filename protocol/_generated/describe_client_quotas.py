@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/describe_client_quotas.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class DescribeClientQuotasRequest(Message):
     __slots__ = ('components', 'strict', 'unknown_tagged_fields')
@@ -81,7 +81,6 @@ P_i = Struct('>i').pack
 P_h = Struct('>h').pack
 P_bh = Struct('>bh').pack
 P_T = Struct('>?').pack
-P_B = Struct('>B').pack
 P_bB = Struct('>bB').pack
 P_b = Struct('>b').pack
 P_Tx = Struct('>?x').pack
@@ -192,12 +191,12 @@ def encode_describe_client_quotas_request_v1(o0, l, out):
     a = l.append
     v0 = o0.components
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.entity_type.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.match
@@ -424,23 +423,23 @@ def encode_describe_client_quotas_response_v1(o0, l, out):
     v0 = o0.entries
     if v0 is None: v0 = (); n = 0
     else: n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v1 = o1.entity
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.entity_type.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             v = o2.entity_name
             if v is None: v = b''; n = 0
             else: v = v.encode(); n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             if o2.unknown_tagged_fields:
@@ -449,12 +448,12 @@ def encode_describe_client_quotas_response_v1(o0, l, out):
                 a(b'\x00')
         v1 = o1.values
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.key.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             if o2.unknown_tagged_fields:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/describe_cluster.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class DescribeClusterRequest(Message):
     __slots__ = ('include_cluster_authorized_operations', 'endpoint_type', 'unknown_tagged_fields')
@@ -57,7 +57,6 @@ U_iB = Struct('>iB').unpack_from
 U_bB = Struct('>bB').unpack_from
 P_ihB = Struct('>ihB').pack
 P_ih = Struct('>ih').pack
-P_B = Struct('>B').pack
 P_iB = Struct('>iB').pack
 P_i = Struct('>i').pack
 P_ix = Struct('>ix').pack
@@ -235,7 +234,7 @@ def encode_describe_cluster_response_v0(o0, l, out):
     a(v)
     v = o0.cluster_id.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v0 = o0.brokers

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/describe_configs.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class DescribeConfigsRequest(Message):
     __slots__ = ('resources', 'include_synonyms', 'include_documentation', 'unknown_tagged_fields')
@@ -93,7 +93,6 @@ P_bh = Struct('>bh').pack
 P_h = Struct('>h').pack
 P_T = Struct('>?').pack
 P_2T = Struct('>2?').pack
-P_B = Struct('>B').pack
 P_bB = Struct('>bB').pack
 P_b = Struct('>b').pack
 P_2Tx = Struct('>2?x').pack
@@ -354,7 +353,7 @@ def encode_describe_configs_request_v4(o0, l, out):
     a = l.append
     v0 = o0.resources
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.resource_name.encode()
@@ -365,12 +364,12 @@ def encode_describe_configs_request_v4(o0, l, out):
         v1 = o1.configuration_keys
         if v1 is None: v1 = (); n = 0
         else: n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
         if o1.unknown_tagged_fields:
@@ -882,19 +881,19 @@ def encode_describe_configs_response_v4(o0, l, out):
         a(v)
         v1 = o1.configs
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             if o2.is_default: raise refuse(o2, 'is_default')
             v = o2.name.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             v = o2.value
             if v is None: v = b''; n = 0
             else: v = v.encode(); n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             v2 = o2.synonyms
@@ -904,13 +903,13 @@ def encode_describe_configs_response_v4(o0, l, out):
             for o3 in v2:
                 v = o3.name.encode()
                 n = len(v) + 1
-                if n < 128: a(P_B(n))
+                if n < 128: a(BYTE[n])
                 else: a(uvarint(n))
                 a(v)
                 v = o3.value
                 if v is None: v = b''; n = 0
                 else: v = v.encode(); n = len(v) + 1
-                if n < 128: a(P_B(n))
+                if n < 128: a(BYTE[n])
                 else: a(uvarint(n))
                 a(v)
                 if o3.unknown_tagged_fields:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/describe_delegation_token.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class DescribeDelegationTokenRequest(Message):
     __slots__ = ('owners', 'unknown_tagged_fields')
@@ -70,7 +70,6 @@ U_i = Struct('>i').unpack_from
 U_h = Struct('>h').unpack_from
 P_i = Struct('>i').pack
 P_h = Struct('>h').pack
-P_B = Struct('>B').pack
 U_hi = Struct('>hi').unpack_from
 U_3qh = Struct('>3qh').unpack_from
 U_hB = Struct('>hB').unpack_from
@@ -181,17 +180,17 @@ def encode_describe_delegation_token_request_v2(o0, l, out):
     v0 = o0.owners
     if v0 is None: v0 = (); n = 0
     else: n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.principal_type.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.principal_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:
@@ -498,12 +497,12 @@ def encode_describe_delegation_token_response_v2(o0, l, out):
         if o1.token_requester_principal_type != '' or o1.token_requester_principal_name != '': raise refuse(o1, 'token_requester_principal_type', 'token_requester_principal_name')
         v = o1.principal_type.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.principal_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.token_id.encode()
@@ -513,22 +512,22 @@ def encode_describe_delegation_token_response_v2(o0, l, out):
         a(v)
         v = o1.hmac
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.renewers
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.principal_type.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             v = o2.principal_name.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             if o2.unknown_tagged_fields:
@@ -554,22 +553,22 @@ def encode_describe_delegation_token_response_v3(o0, l, out):
     for o1 in v0:
         v = o1.principal_type.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.principal_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.token_requester_principal_type.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.token_requester_principal_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.token_id.encode()
@@ -579,22 +578,22 @@ def encode_describe_delegation_token_response_v3(o0, l, out):
         a(v)
         v = o1.hmac
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.renewers
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.principal_type.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             v = o2.principal_name.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             if o2.unknown_tagged_fields:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/describe_log_dirs.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class DescribeLogDirsRequest(Message):
     __slots__ = ('topics', 'unknown_tagged_fields')
@@ -79,7 +79,6 @@ UNPACK_i = UNPACK['i']
 P_i = Struct('>i').pack
 P_h = Struct('>h').pack
 F_ini = PackCache('>i%di')
-P_B = Struct('>B').pack
 F_ni = PackCache('>%di')
 F_Bni = PackCache('>B%di')
 F_nix = PackCache('>%dix')
@@ -123,9 +122,12 @@ def decode_describe_log_dirs_request_v0(b, p):
             p = q
             c1, = U_i(b, p)
             p += 4
-            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'DescribeLogDirsRequest: partitions: count {c1}')
-            o1.partitions = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-            p += c1 * 4
+            if 0 < c1 < 9: o1.partitions = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+            elif c1 == 0: o1.partitions = []
+            else:
+                if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'DescribeLogDirsRequest: partitions: count {c1}')
+                o1.partitions = [*unpack_from(f'>{c1}i', b, p)]
+                p += c1 * 4
             o1.unknown_tagged_fields = ()
             l0.append(o1)
     o0.unknown_tagged_fields = ()
@@ -156,9 +158,12 @@ def decode_describe_log_dirs_request_v2(b, p):
             p += 1
             if c1 > 127: c1, p = read_uvarint(b, p - 1)
             c1 -= 1
-            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'DescribeLogDirsRequest: partitions: count {c1}')
-            o1.partitions = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-            p += c1 * 4
+            if 0 < c1 < 9: o1.partitions = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+            elif c1 == 0: o1.partitions = []
+            else:
+                if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'DescribeLogDirsRequest: partitions: count {c1}')
+                o1.partitions = [*unpack_from(f'>{c1}i', b, p)]
+                p += c1 * 4
             t = b[p]
             p += 1
             if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -200,12 +205,12 @@ def encode_describe_log_dirs_request_v2(o0, l, out):
     v0 = o0.topics
     if v0 is None: v0 = (); n = 0
     else: n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.topic.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         s0 = o1.partitions
@@ -528,17 +533,17 @@ def encode_describe_log_dirs_response_v2(o0, l, out):
         a(v)
         v1 = o1.topics
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.name.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             v2 = o2.partitions
             n = len(v2) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             for o3 in v2:
                 if o3.unknown_tagged_fields:
@@ -573,17 +578,17 @@ def encode_describe_log_dirs_response_v3(o0, l, out):
         a(v)
         v1 = o1.topics
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.name.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             v2 = o2.partitions
             n = len(v2) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             for o3 in v2:
                 if o3.unknown_tagged_fields:
@@ -618,17 +623,17 @@ def encode_describe_log_dirs_response_v4(o0, l, out):
         a(v)
         v1 = o1.topics
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.name.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             v2 = o2.partitions
             n = len(v2) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             for o3 in v2:
                 if o3.unknown_tagged_fields:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/describe_producers.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class DescribeProducersRequest(Message):
     __slots__ = ('topics', 'unknown_tagged_fields')
@@ -74,7 +74,6 @@ DescribeProducersResponse_PartitionResponse = DescribeProducersResponse.Partitio
 DescribeProducersResponse_TopicResponse = DescribeProducersResponse.TopicResponse
 
 UNPACK_i = UNPACK['i']
-P_B = Struct('>B').pack
 F_ni = PackCache('>%di')
 F_Bni = PackCache('>B%di')
 F_nix = PackCache('>%dix')
@@ -111,9 +110,12 @@ def decode_describe_producers_request_v0(b, p):
         p += 1
         if c1 > 127: c1, p = read_uvarint(b, p - 1)
         c1 -= 1
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'DescribeProducersRequest: partition_indexes: count {c1}')
-        o1.partition_indexes = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.partition_indexes = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.partition_indexes = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'DescribeProducersRequest: partition_indexes: count {c1}')
+            o1.partition_indexes = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         t = b[p]
         p += 1
         if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -133,12 +135,12 @@ def encode_describe_producers_request_v0(o0, l, out):
     a = l.append
     v0 = o0.topics
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         s0 = o1.partition_indexes
@@ -242,12 +244,12 @@ def encode_describe_producers_response_v0(o0, l, out):
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.error_message
@@ -258,7 +260,7 @@ def encode_describe_producers_response_v0(o0, l, out):
             a(v)
             v2 = o2.active_producers
             n = len(v2) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             for o3 in v2:
                 if o3.unknown_tagged_fields:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/describe_transactions.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class DescribeTransactionsRequest(Message):
     __slots__ = ('transactional_ids', 'unknown_tagged_fields')
@@ -53,7 +53,6 @@ DescribeTransactionsResponse_TopicData = DescribeTransactionsResponse.TopicData
 
 DescribeTransactionsResponse_TransactionState = DescribeTransactionsResponse.TransactionState
 
-P_B = Struct('>B').pack
 U_iB = Struct('>iB').unpack_from
 U_hB = Struct('>hB').unpack_from
 U_i2qhB = Struct('>i2qhB').unpack_from
@@ -101,12 +100,12 @@ def encode_describe_transactions_request_v0(o0, l, out):
     a = l.append
     v0 = o0.transactional_ids
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
     if o0.unknown_tagged_fields:
@@ -162,9 +161,12 @@ def decode_describe_transactions_response_v0(b, p):
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'DescribeTransactionsResponse: partitions: count {c2}')
-            o2.partitions = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.partitions = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.partitions = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'DescribeTransactionsResponse: partitions: count {c2}')
+                o2.partitions = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             t = b[p]
             p += 1
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -199,7 +201,7 @@ def encode_describe_transactions_response_v0(o0, l, out):
         a(v)
         v = o1.transaction_state.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.topics
@@ -209,7 +211,7 @@ def encode_describe_transactions_response_v0(o0, l, out):
         for o2 in v1:
             v = o2.topic.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             s0 = o2.partitions

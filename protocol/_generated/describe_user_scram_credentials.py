@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/describe_user_scram_credentials.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class DescribeUserScramCredentialsRequest(Message):
     __slots__ = ('users', 'unknown_tagged_fields')
@@ -60,7 +60,6 @@ DescribeUserScramCredentialsResponse_CredentialInfo = DescribeUserScramCredentia
 
 DescribeUserScramCredentialsResponse_DescribeUserScramCredentialsResult = DescribeUserScramCredentialsResponse.DescribeUserScramCredentialsResult
 
-P_B = Struct('>B').pack
 U_ihB = Struct('>ihB').unpack_from
 U_hB = Struct('>hB').unpack_from
 U_biB = Struct('>biB').unpack_from
@@ -112,12 +111,12 @@ def encode_describe_user_scram_credentials_request_v0(o0, l, out):
     v0 = o0.users
     if v0 is None: v0 = (); n = 0
     else: n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:
@@ -207,12 +206,12 @@ def encode_describe_user_scram_credentials_response_v0(o0, l, out):
     a(v)
     v0 = o0.results
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.user.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.error_message
@@ -223,7 +222,7 @@ def encode_describe_user_scram_credentials_response_v0(o0, l, out):
         a(v)
         v1 = o1.credential_infos
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             if o2.unknown_tagged_fields:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/elect_leaders.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class ElectLeadersRequest(Message):
     __slots__ = ('election_type', 'topic_partitions', 'timeout_ms', 'unknown_tagged_fields')
@@ -73,7 +73,6 @@ F_ini = PackCache('>i%di')
 P_bi = Struct('>bi').pack
 P_bB = Struct('>bB').pack
 P_b = Struct('>b').pack
-P_B = Struct('>B').pack
 F_ni = PackCache('>%di')
 F_Bni = PackCache('>B%di')
 F_nix = PackCache('>%dix')
@@ -110,9 +109,12 @@ def decode_elect_leaders_request_v0(b, p):
             p = q
             c1, = U_i(b, p)
             p += 4
-            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'ElectLeadersRequest: partitions: count {c1}')
-            o1.partitions = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-            p += c1 * 4
+            if 0 < c1 < 9: o1.partitions = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+            elif c1 == 0: o1.partitions = []
+            else:
+                if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'ElectLeadersRequest: partitions: count {c1}')
+                o1.partitions = [*unpack_from(f'>{c1}i', b, p)]
+                p += c1 * 4
             o1.unknown_tagged_fields = ()
             l0.append(o1)
     o0.timeout_ms, = U_i(b, p)
@@ -140,9 +142,12 @@ def decode_elect_leaders_request_v1(b, p):
             p = q
             c1, = U_i(b, p)
             p += 4
-            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'ElectLeadersRequest: partitions: count {c1}')
-            o1.partitions = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-            p += c1 * 4
+            if 0 < c1 < 9: o1.partitions = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+            elif c1 == 0: o1.partitions = []
+            else:
+                if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'ElectLeadersRequest: partitions: count {c1}')
+                o1.partitions = [*unpack_from(f'>{c1}i', b, p)]
+                p += c1 * 4
             o1.unknown_tagged_fields = ()
             l0.append(o1)
     o0.timeout_ms, = U_i(b, p)
@@ -175,9 +180,12 @@ def decode_elect_leaders_request_v2(b, p):
             p += 1
             if c1 > 127: c1, p = read_uvarint(b, p - 1)
             c1 -= 1
-            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'ElectLeadersRequest: partitions: count {c1}')
-            o1.partitions = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-            p += c1 * 4
+            if 0 < c1 < 9: o1.partitions = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+            elif c1 == 0: o1.partitions = []
+            else:
+                if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'ElectLeadersRequest: partitions: count {c1}')
+                o1.partitions = [*unpack_from(f'>{c1}i', b, p)]
+                p += c1 * 4
             t = b[p]
             p += 1
             if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -241,7 +249,7 @@ def encode_elect_leaders_request_v2(o0, l, out):
     for o1 in v0:
         v = o1.topic.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         s0 = o1.partitions
@@ -458,12 +466,12 @@ def encode_elect_leaders_response_v2(o0, l, out):
     for o1 in v0:
         v = o1.topic.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partition_result
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.error_message

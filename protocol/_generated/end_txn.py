@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/end_txn.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class EndTxnRequest(Message):
     __slots__ = ('transactional_id', 'producer_id', 'producer_epoch', 'committed', 'unknown_tagged_fields')
@@ -35,7 +35,6 @@ U_qhT = Struct('>qh?').unpack_from
 U_qhTB = Struct('>qh?B').unpack_from
 P_h = Struct('>h').pack
 P_qhT = Struct('>qh?').pack
-P_B = Struct('>B').pack
 P_qhTx = Struct('>qh?x').pack
 U_ih = Struct('>ih').unpack_from
 U_ihB = Struct('>ihB').unpack_from
@@ -93,7 +92,7 @@ def encode_end_txn_request_v3(o0, l, out):
     a = l.append
     v = o0.transactional_id.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     if o0.unknown_tagged_fields:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/fetch.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class FetchRequest(Message):
     __slots__ = ('cluster_id', 'replica_id', 'replica_state', 'max_wait_ms', 'min_bytes', 'max_bytes', 'isolation_level', 'session_id', 'session_epoch', 'topics', 'forgotten_topics_data', 'rack_id', 'unknown_tagged_fields')
@@ -198,7 +198,6 @@ F_ini = PackCache('>i%di')
 P_2i2qi = Struct('>2i2qi').pack
 P_4ib2iB = Struct('>4ib2iB').pack
 P_4ib2i = Struct('>4ib2i').pack
-P_B = Struct('>B').pack
 P_2iqiqi = Struct('>2iqiqi').pack
 P_2iqiqix = Struct('>2iqiqix').pack
 F_ni = PackCache('>%di')
@@ -474,9 +473,12 @@ def decode_fetch_request_v7(b, p):
         p = q
         c1, = U_i(b, p)
         p += 4
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'FetchRequest: partitions: count {c1}')
-        o1.partitions = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.partitions = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.partitions = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'FetchRequest: partitions: count {c1}')
+            o1.partitions = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.unknown_tagged_fields = ()
         l0.append(o1)
     o0.unknown_tagged_fields = ()
@@ -535,9 +537,12 @@ def decode_fetch_request_v9(b, p):
         p = q
         c1, = U_i(b, p)
         p += 4
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'FetchRequest: partitions: count {c1}')
-        o1.partitions = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.partitions = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.partitions = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'FetchRequest: partitions: count {c1}')
+            o1.partitions = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.unknown_tagged_fields = ()
         l0.append(o1)
     o0.unknown_tagged_fields = ()
@@ -595,9 +600,12 @@ def decode_fetch_request_v11(b, p):
         p = q
         c1, = U_i(b, p)
         p += 4
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'FetchRequest: partitions: count {c1}')
-        o1.partitions = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.partitions = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.partitions = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'FetchRequest: partitions: count {c1}')
+            o1.partitions = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.unknown_tagged_fields = ()
         l0.append(o1)
     n, = U_h(b, p)
@@ -668,9 +676,12 @@ def decode_fetch_request_v12(b, p):
         p += 1
         if c1 > 127: c1, p = read_uvarint(b, p - 1)
         c1 -= 1
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'FetchRequest: partitions: count {c1}')
-        o1.partitions = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.partitions = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.partitions = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'FetchRequest: partitions: count {c1}')
+            o1.partitions = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         t = b[p]
         p += 1
         if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -761,9 +772,12 @@ def decode_fetch_request_v13(b, p):
         p += 17
         if c1 > 127: c1, p = read_uvarint(b, p - 1)
         c1 -= 1
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'FetchRequest: partitions: count {c1}')
-        o1.partitions = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.partitions = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.partitions = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'FetchRequest: partitions: count {c1}')
+            o1.partitions = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         t = b[p]
         p += 1
         if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -854,9 +868,12 @@ def decode_fetch_request_v15(b, p):
         p += 17
         if c1 > 127: c1, p = read_uvarint(b, p - 1)
         c1 -= 1
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'FetchRequest: partitions: count {c1}')
-        o1.partitions = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.partitions = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.partitions = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'FetchRequest: partitions: count {c1}')
+            o1.partitions = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         t = b[p]
         p += 1
         if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -975,9 +992,12 @@ def decode_fetch_request_v17(b, p):
         p += 17
         if c1 > 127: c1, p = read_uvarint(b, p - 1)
         c1 -= 1
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'FetchRequest: partitions: count {c1}')
-        o1.partitions = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.partitions = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.partitions = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'FetchRequest: partitions: count {c1}')
+            o1.partitions = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         t = b[p]
         p += 1
         if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -1236,12 +1256,12 @@ def encode_fetch_request_v12(o0, l, out):
     for o1 in v0:
         v = o1.topic.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             if o2.unknown_tagged_fields:
@@ -1255,12 +1275,12 @@ def encode_fetch_request_v12(o0, l, out):
             a(b'\x00')
     v0 = o0.forgotten_topics_data
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.topic.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         s0 = o1.partitions
@@ -1280,7 +1300,7 @@ def encode_fetch_request_v12(o0, l, out):
                 a(F_Bnix[n0](n0 + 1, *s0))
     v = o0.rack_id.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     if o0.cluster_id is not None or o0.unknown_tagged_fields:
@@ -1291,7 +1311,7 @@ def encode_fetch_request_v12(o0, l, out):
             v = o0.cluster_id
             if v is None: v = b''; n = 0
             else: v = v.encode(); n = len(v) + 1
-            if n < 128: a0(P_B(n))
+            if n < 128: a0(BYTE[n])
             else: a0(uvarint(n))
             a0(v)
             g0.append((0, b''.join(w0)))
@@ -1324,7 +1344,7 @@ def encode_fetch_request_v13(o0, l, out):
             a(b'\x00')
     v0 = o0.forgotten_topics_data
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
@@ -1347,7 +1367,7 @@ def encode_fetch_request_v13(o0, l, out):
                 a(F_16sBnix[n0](o1.topic_id, n0 + 1, *s0))
     v = o0.rack_id.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     if o0.cluster_id is not None or o0.unknown_tagged_fields:
@@ -1358,7 +1378,7 @@ def encode_fetch_request_v13(o0, l, out):
             v = o0.cluster_id
             if v is None: v = b''; n = 0
             else: v = v.encode(); n = len(v) + 1
-            if n < 128: a0(P_B(n))
+            if n < 128: a0(BYTE[n])
             else: a0(uvarint(n))
             a0(v)
             g0.append((0, b''.join(w0)))
@@ -1391,7 +1411,7 @@ def encode_fetch_request_v15(o0, l, out):
             a(b'\x00')
     v0 = o0.forgotten_topics_data
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
@@ -1414,7 +1434,7 @@ def encode_fetch_request_v15(o0, l, out):
                 a(F_16sBnix[n0](o1.topic_id, n0 + 1, *s0))
     v = o0.rack_id.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     if o0.cluster_id is not None or o0.replica_state is not None or o0.unknown_tagged_fields:
@@ -1425,7 +1445,7 @@ def encode_fetch_request_v15(o0, l, out):
             v = o0.cluster_id
             if v is None: v = b''; n = 0
             else: v = v.encode(); n = len(v) + 1
-            if n < 128: a0(P_B(n))
+            if n < 128: a0(BYTE[n])
             else: a0(uvarint(n))
             a0(v)
             g0.append((0, b''.join(w0)))
@@ -1475,7 +1495,7 @@ def encode_fetch_request_v17(o0, l, out):
             a(b'\x00')
     v0 = o0.forgotten_topics_data
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
@@ -1498,7 +1518,7 @@ def encode_fetch_request_v17(o0, l, out):
                 a(F_16sBnix[n0](o1.topic_id, n0 + 1, *s0))
     v = o0.rack_id.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     if o0.cluster_id is not None or o0.replica_state is not None or o0.unknown_tagged_fields:
@@ -1509,7 +1529,7 @@ def encode_fetch_request_v17(o0, l, out):
             v = o0.cluster_id
             if v is None: v = b''; n = 0
             else: v = v.encode(); n = len(v) + 1
-            if n < 128: a0(P_B(n))
+            if n < 128: a0(BYTE[n])
             else: a0(uvarint(n))
             a0(v)
             g0.append((0, b''.join(w0)))
@@ -2461,12 +2481,12 @@ def encode_fetch_response_v12(o0, l, out):
     for o1 in v0:
         v = o1.topic.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v2 = o2.aborted_transactions
@@ -2687,7 +2707,7 @@ def encode_fetch_response_v16(o0, l, out):
             a0 = w0.append
             v0 = o0.node_endpoints
             n = len(v0) + 1
-            if n < 128: a0(P_B(n))
+            if n < 128: a0(BYTE[n])
             else: a0(uvarint(n))
             for o1 in v0:
                 v = o1.host.encode()

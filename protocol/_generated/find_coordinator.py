@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/find_coordinator.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class FindCoordinatorRequest(Message):
     __slots__ = ('key', 'key_type', 'coordinator_keys', 'unknown_tagged_fields')
@@ -53,7 +53,6 @@ U_b = Struct('>b').unpack_from
 U_bB = Struct('>bB').unpack_from
 P_h = Struct('>h').pack
 P_b = Struct('>b').pack
-P_B = Struct('>B').pack
 P_bx = Struct('>bx').pack
 P_bB = Struct('>bB').pack
 U_hih = Struct('>hih').unpack_from
@@ -173,7 +172,7 @@ def encode_find_coordinator_request_v3(o0, l, out):
     if o0.coordinator_keys: raise refuse(o0, 'coordinator_keys')
     v = o0.key.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     if o0.unknown_tagged_fields:
@@ -192,7 +191,7 @@ def encode_find_coordinator_request_v4(o0, l, out):
     for o1 in v0:
         v = o1.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
     if o0.unknown_tagged_fields:
@@ -390,7 +389,7 @@ def encode_find_coordinator_response_v4(o0, l, out):
     for o1 in v0:
         v = o1.key.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.host.encode()

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/heartbeat.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class HeartbeatRequest(Message):
     __slots__ = ('group_id', 'generation_id', 'member_id', 'group_instance_id', 'unknown_tagged_fields')
@@ -35,7 +35,6 @@ U_ih = Struct('>ih').unpack_from
 U_iB = Struct('>iB').unpack_from
 P_h = Struct('>h').pack
 P_ih = Struct('>ih').pack
-P_B = Struct('>B').pack
 P_iB = Struct('>iB').pack
 P_i = Struct('>i').pack
 U_ihB = Struct('>ihB').unpack_from
@@ -160,7 +159,7 @@ def encode_heartbeat_request_v4(o0, l, out):
     a = l.append
     v = o0.group_id.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v = o0.member_id.encode()
@@ -171,7 +170,7 @@ def encode_heartbeat_request_v4(o0, l, out):
     v = o0.group_instance_id
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     if o0.unknown_tagged_fields:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/init_producer_id.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class InitProducerIdRequest(Message):
     __slots__ = ('transactional_id', 'transaction_timeout_ms', 'producer_id', 'producer_epoch', 'unknown_tagged_fields')
@@ -38,7 +38,6 @@ U_iB = Struct('>iB').unpack_from
 U_iqhB = Struct('>iqhB').unpack_from
 P_h = Struct('>h').pack
 P_i = Struct('>i').pack
-P_B = Struct('>B').pack
 P_ix = Struct('>ix').pack
 P_iqh = Struct('>iqh').pack
 P_iqhx = Struct('>iqhx').pack
@@ -129,7 +128,7 @@ def encode_init_producer_id_request_v2(o0, l, out):
     v = o0.transactional_id
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     if o0.unknown_tagged_fields:
@@ -143,7 +142,7 @@ def encode_init_producer_id_request_v3(o0, l, out):
     v = o0.transactional_id
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     if o0.unknown_tagged_fields:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/leader_and_isr.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class LeaderAndIsrRequest(Message):
     __slots__ = ('controller_id', 'is_kraft_controller', 'controller_epoch', 'broker_epoch', 'type', 'ungrouped_partition_states', 'topic_states', 'live_leaders', 'unknown_tagged_fields')
@@ -125,7 +125,6 @@ P_2iqi = Struct('>2iqi').pack
 F_5ini2iniiniiniT = PackCache('>5i%di2i%dii%dii%di?')
 P_2iqB = Struct('>2iqB').pack
 P_2iq = Struct('>2iq').pack
-P_B = Struct('>B').pack
 P_4i = Struct('>4i').pack
 F_nii = PackCache('>%dii')
 F_ni = PackCache('>%di')
@@ -177,14 +176,20 @@ def decode_leader_and_isr_request_v0(b, p):
         p = q
         o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, c1 = U_5i(b, p)
         p += 20
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: isr: count {c1}')
-        o1.isr = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.isr = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.isr = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: isr: count {c1}')
+            o1.isr = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.partition_epoch, c1 = U_2i(b, p)
         p += 8
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: replicas: count {c1}')
-        o1.replicas = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.replicas = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.replicas = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: replicas: count {c1}')
+            o1.replicas = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.unknown_tagged_fields = ()
         l0.append(o1)
     c0, = U_i(b, p)
@@ -230,14 +235,20 @@ def decode_leader_and_isr_request_v1(b, p):
         p = q
         o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, c1 = U_5i(b, p)
         p += 20
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: isr: count {c1}')
-        o1.isr = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.isr = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.isr = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: isr: count {c1}')
+            o1.isr = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.partition_epoch, c1 = U_2i(b, p)
         p += 8
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: replicas: count {c1}')
-        o1.replicas = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.replicas = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.replicas = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: replicas: count {c1}')
+            o1.replicas = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.is_new, = U_T(b, p)
         p += 1
         o1.unknown_tagged_fields = ()
@@ -292,14 +303,20 @@ def decode_leader_and_isr_request_v2(b, p):
             o2.leader_recovery_state = 0
             o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, c2 = U_5i(b, p)
             p += 20
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: isr: count {c2}')
-            o2.isr = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: isr: count {c2}')
+                o2.isr = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.partition_epoch, c2 = U_2i(b, p)
             p += 8
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: replicas: count {c2}')
-            o2.replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: replicas: count {c2}')
+                o2.replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.is_new, = U_T(b, p)
             p += 1
             o2.unknown_tagged_fields = ()
@@ -354,24 +371,36 @@ def decode_leader_and_isr_request_v3(b, p):
             o2.leader_recovery_state = 0
             o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, c2 = U_5i(b, p)
             p += 20
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: isr: count {c2}')
-            o2.isr = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: isr: count {c2}')
+                o2.isr = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.partition_epoch, c2 = U_2i(b, p)
             p += 8
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: replicas: count {c2}')
-            o2.replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: replicas: count {c2}')
+                o2.replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2, = U_i(b, p)
             p += 4
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: adding_replicas: count {c2}')
-            o2.adding_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.adding_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.adding_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: adding_replicas: count {c2}')
+                o2.adding_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2, = U_i(b, p)
             p += 4
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: removing_replicas: count {c2}')
-            o2.removing_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.removing_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.removing_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: removing_replicas: count {c2}')
+                o2.removing_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.is_new, = U_T(b, p)
             p += 1
             o2.unknown_tagged_fields = ()
@@ -433,30 +462,42 @@ def decode_leader_and_isr_request_v4(b, p):
             p += 17
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: isr: count {c2}')
-            o2.isr = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: isr: count {c2}')
+                o2.isr = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.partition_epoch, c2 = U_iB(b, p)
             p += 5
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: replicas: count {c2}')
-            o2.replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: replicas: count {c2}')
+                o2.replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: adding_replicas: count {c2}')
-            o2.adding_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.adding_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.adding_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: adding_replicas: count {c2}')
+                o2.adding_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: removing_replicas: count {c2}')
-            o2.removing_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.removing_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.removing_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: removing_replicas: count {c2}')
+                o2.removing_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.is_new, t = U_TB(b, p)
             p += 2
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -527,30 +568,42 @@ def decode_leader_and_isr_request_v5(b, p):
             p += 17
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: isr: count {c2}')
-            o2.isr = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: isr: count {c2}')
+                o2.isr = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.partition_epoch, c2 = U_iB(b, p)
             p += 5
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: replicas: count {c2}')
-            o2.replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: replicas: count {c2}')
+                o2.replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: adding_replicas: count {c2}')
-            o2.adding_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.adding_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.adding_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: adding_replicas: count {c2}')
+                o2.adding_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: removing_replicas: count {c2}')
-            o2.removing_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.removing_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.removing_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: removing_replicas: count {c2}')
+                o2.removing_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.is_new, t = U_TB(b, p)
             p += 2
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -620,30 +673,42 @@ def decode_leader_and_isr_request_v6(b, p):
             p += 17
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: isr: count {c2}')
-            o2.isr = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: isr: count {c2}')
+                o2.isr = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.partition_epoch, c2 = U_iB(b, p)
             p += 5
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: replicas: count {c2}')
-            o2.replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: replicas: count {c2}')
+                o2.replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: adding_replicas: count {c2}')
-            o2.adding_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.adding_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.adding_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: adding_replicas: count {c2}')
+                o2.adding_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: removing_replicas: count {c2}')
-            o2.removing_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.removing_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.removing_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: removing_replicas: count {c2}')
+                o2.removing_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.is_new, o2.leader_recovery_state, t = U_TbB(b, p)
             p += 3
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -712,30 +777,42 @@ def decode_leader_and_isr_request_v7(b, p):
             p += 17
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: isr: count {c2}')
-            o2.isr = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: isr: count {c2}')
+                o2.isr = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.partition_epoch, c2 = U_iB(b, p)
             p += 5
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: replicas: count {c2}')
-            o2.replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: replicas: count {c2}')
+                o2.replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: adding_replicas: count {c2}')
-            o2.adding_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.adding_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.adding_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: adding_replicas: count {c2}')
+                o2.adding_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: removing_replicas: count {c2}')
-            o2.removing_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.removing_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.removing_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'LeaderAndIsrRequest: removing_replicas: count {c2}')
+                o2.removing_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.is_new, o2.leader_recovery_state, t = U_TbB(b, p)
             p += 3
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -919,12 +996,12 @@ def encode_leader_and_isr_request_v4(o0, l, out):
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partition_states
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             if o2.leader_recovery_state != 0: raise refuse(o2, 'leader_recovery_state')
@@ -969,7 +1046,7 @@ def encode_leader_and_isr_request_v4(o0, l, out):
             a(b'\x00')
     v0 = o0.live_leaders
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.host_name.encode()
@@ -997,7 +1074,7 @@ def encode_leader_and_isr_request_v5(o0, l, out):
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
@@ -1048,7 +1125,7 @@ def encode_leader_and_isr_request_v5(o0, l, out):
             a(b'\x00')
     v0 = o0.live_leaders
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.host_name.encode()
@@ -1076,7 +1153,7 @@ def encode_leader_and_isr_request_v6(o0, l, out):
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
@@ -1126,7 +1203,7 @@ def encode_leader_and_isr_request_v6(o0, l, out):
             a(b'\x00')
     v0 = o0.live_leaders
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.host_name.encode()
@@ -1154,7 +1231,7 @@ def encode_leader_and_isr_request_v7(o0, l, out):
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
@@ -1204,7 +1281,7 @@ def encode_leader_and_isr_request_v7(o0, l, out):
             a(b'\x00')
     v0 = o0.live_leaders
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.host_name.encode()
@@ -1358,7 +1435,7 @@ def encode_leader_and_isr_response_v4(o0, l, out):
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:

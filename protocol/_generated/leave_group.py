@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/leave_group.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class LeaveGroupRequest(Message):
     __slots__ = ('group_id', 'member_id', 'members', 'unknown_tagged_fields')
@@ -56,7 +56,6 @@ U_h = Struct('>h').unpack_from
 U_i = Struct('>i').unpack_from
 P_h = Struct('>h').pack
 P_i = Struct('>i').pack
-P_B = Struct('>B').pack
 U_ih = Struct('>ih').unpack_from
 U_ihi = Struct('>ihi').unpack_from
 U_ihB = Struct('>ihB').unpack_from
@@ -272,23 +271,23 @@ def encode_leave_group_request_v4(o0, l, out):
     if o0.member_id != '': raise refuse(o0, 'member_id')
     v = o0.group_id.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v0 = o0.members
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.member_id.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.group_instance_id
         if v is None: v = b''; n = 0
         else: v = v.encode(); n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:
@@ -305,29 +304,29 @@ def encode_leave_group_request_v5(o0, l, out):
     if o0.member_id != '': raise refuse(o0, 'member_id')
     v = o0.group_id.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v0 = o0.members
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.member_id.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.group_instance_id
         if v is None: v = b''; n = 0
         else: v = v.encode(); n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.reason
         if v is None: v = b''; n = 0
         else: v = v.encode(); n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:
@@ -483,13 +482,13 @@ def encode_leave_group_response_v4(o0, l, out):
     for o1 in v0:
         v = o1.member_id.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.group_instance_id
         if v is None: v = b''; n = 0
         else: v = v.encode(); n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:

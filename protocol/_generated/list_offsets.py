@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/list_offsets.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class ListOffsetsRequest(Message):
     __slots__ = ('replica_id', 'isolation_level', 'topics', 'unknown_tagged_fields')
@@ -93,7 +93,6 @@ P_ibi = Struct('>ibi').pack
 P_2iq = Struct('>2iq').pack
 P_ibB = Struct('>ibB').pack
 P_ib = Struct('>ib').pack
-P_B = Struct('>B').pack
 P_2iqx = Struct('>2iqx').pack
 U_ihi = Struct('>ihi').unpack_from
 UNPACK_q = UNPACK['q']
@@ -386,12 +385,12 @@ def encode_list_offsets_request_v6(o0, l, out):
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             if o2.max_num_offsets != 1: raise refuse(o2, 'max_num_offsets')
@@ -449,9 +448,12 @@ def decode_list_offsets_response_v0(b, p):
             o2.leader_epoch = -1
             o2.partition_index, o2.error_code, c2 = U_ihi(b, p)
             p += 10
-            if not 0 <= c2 * 8 <= e - p: raise DecodeError(f'ListOffsetsResponse: old_style_offsets: count {c2}')
-            o2.old_style_offsets = list(UNPACK_q[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}q', b, p))
-            p += c2 * 8
+            if 0 < c2 < 9: o2.old_style_offsets = [*UNPACK_q[c2](b, p)]; p += c2 * 8
+            elif c2 == 0: o2.old_style_offsets = []
+            else:
+                if not 0 <= c2 * 8 <= e - p: raise DecodeError(f'ListOffsetsResponse: old_style_offsets: count {c2}')
+                o2.old_style_offsets = [*unpack_from(f'>{c2}q', b, p)]
+                p += c2 * 8
             o2.unknown_tagged_fields = ()
             l1.append(o2)
         o1.unknown_tagged_fields = ()
@@ -711,12 +713,12 @@ def encode_list_offsets_response_v6(o0, l, out):
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             if o2.old_style_offsets: raise refuse(o2, 'old_style_offsets')

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/list_partition_reassignments.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class ListPartitionReassignmentsRequest(Message):
     __slots__ = ('timeout_ms', 'topics', 'unknown_tagged_fields')
@@ -66,7 +66,6 @@ U_iB = Struct('>iB').unpack_from
 UNPACK_i = UNPACK['i']
 P_iB = Struct('>iB').pack
 P_i = Struct('>i').pack
-P_B = Struct('>B').pack
 F_ni = PackCache('>%di')
 F_Bni = PackCache('>B%di')
 F_nix = PackCache('>%dix')
@@ -102,9 +101,12 @@ def decode_list_partition_reassignments_request_v0(b, p):
             p += 1
             if c1 > 127: c1, p = read_uvarint(b, p - 1)
             c1 -= 1
-            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'ListPartitionReassignmentsRequest: partition_indexes: count {c1}')
-            o1.partition_indexes = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-            p += c1 * 4
+            if 0 < c1 < 9: o1.partition_indexes = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+            elif c1 == 0: o1.partition_indexes = []
+            else:
+                if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'ListPartitionReassignmentsRequest: partition_indexes: count {c1}')
+                o1.partition_indexes = [*unpack_from(f'>{c1}i', b, p)]
+                p += c1 * 4
             t = b[p]
             p += 1
             if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -130,7 +132,7 @@ def encode_list_partition_reassignments_request_v0(o0, l, out):
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         s0 = o1.partition_indexes
@@ -196,23 +198,32 @@ def decode_list_partition_reassignments_response_v0(b, p):
             p += 5
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'ListPartitionReassignmentsResponse: replicas: count {c2}')
-            o2.replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'ListPartitionReassignmentsResponse: replicas: count {c2}')
+                o2.replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'ListPartitionReassignmentsResponse: adding_replicas: count {c2}')
-            o2.adding_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.adding_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.adding_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'ListPartitionReassignmentsResponse: adding_replicas: count {c2}')
+                o2.adding_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'ListPartitionReassignmentsResponse: removing_replicas: count {c2}')
-            o2.removing_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.removing_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.removing_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'ListPartitionReassignmentsResponse: removing_replicas: count {c2}')
+                o2.removing_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             t = b[p]
             p += 1
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -243,17 +254,17 @@ def encode_list_partition_reassignments_response_v0(o0, l, out):
     a(v)
     v0 = o0.topics
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             s0 = o2.replicas

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/list_transactions.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class ListTransactionsRequest(Message):
     __slots__ = ('state_filters', 'producer_id_filters', 'duration_filter', 'unknown_tagged_fields')
@@ -44,7 +44,6 @@ ListTransactionsResponse_TransactionState = ListTransactionsResponse.Transaction
 
 UNPACK_q = UNPACK['q']
 U_qB = Struct('>qB').unpack_from
-P_B = Struct('>B').pack
 F_nq = PackCache('>%dq')
 F_Bnq = PackCache('>B%dq')
 F_nqx = PackCache('>%dqx')
@@ -82,9 +81,12 @@ def decode_list_transactions_request_v0(b, p):
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
     c0 -= 1
-    if not 0 <= c0 * 8 <= e - p: raise DecodeError(f'ListTransactionsRequest: producer_id_filters: count {c0}')
-    o0.producer_id_filters = list(UNPACK_q[c0](b, p) if c0 < 9 else unpack_from(f'>{c0}q', b, p))
-    p += c0 * 8
+    if 0 < c0 < 9: o0.producer_id_filters = [*UNPACK_q[c0](b, p)]; p += c0 * 8
+    elif c0 == 0: o0.producer_id_filters = []
+    else:
+        if not 0 <= c0 * 8 <= e - p: raise DecodeError(f'ListTransactionsRequest: producer_id_filters: count {c0}')
+        o0.producer_id_filters = [*unpack_from(f'>{c0}q', b, p)]
+        p += c0 * 8
     t = b[p]
     p += 1
     if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -113,9 +115,12 @@ def decode_list_transactions_request_v1(b, p):
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
     c0 -= 1
-    if not 0 <= c0 * 8 <= e - p: raise DecodeError(f'ListTransactionsRequest: producer_id_filters: count {c0}')
-    o0.producer_id_filters = list(UNPACK_q[c0](b, p) if c0 < 9 else unpack_from(f'>{c0}q', b, p))
-    p += c0 * 8
+    if 0 < c0 < 9: o0.producer_id_filters = [*UNPACK_q[c0](b, p)]; p += c0 * 8
+    elif c0 == 0: o0.producer_id_filters = []
+    else:
+        if not 0 <= c0 * 8 <= e - p: raise DecodeError(f'ListTransactionsRequest: producer_id_filters: count {c0}')
+        o0.producer_id_filters = [*unpack_from(f'>{c0}q', b, p)]
+        p += c0 * 8
     o0.duration_filter, t = U_qB(b, p)
     p += 9
     if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -132,12 +137,12 @@ def encode_list_transactions_request_v0(o0, l, out):
     if o0.duration_filter != -1: raise refuse(o0, 'duration_filter')
     v0 = o0.state_filters
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
     s0 = o0.producer_id_filters
@@ -160,12 +165,12 @@ def encode_list_transactions_request_v1(o0, l, out):
     a = l.append
     v0 = o0.state_filters
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
     s0 = o0.producer_id_filters
@@ -254,17 +259,17 @@ def encode_list_transactions_response_v0(o0, l, out):
     for o1 in v0:
         v = o1.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
     v0 = o0.transaction_states
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.transactional_id.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.transaction_state.encode()

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/metadata.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class MetadataRequest(Message):
     __slots__ = ('topics', 'allow_auto_topic_creation', 'include_cluster_authorized_operations', 'include_topic_authorized_operations', 'unknown_tagged_fields')
@@ -96,7 +96,6 @@ P_i = Struct('>i').pack
 P_h = Struct('>h').pack
 P_T = Struct('>?').pack
 P_3T = Struct('>3?').pack
-P_B = Struct('>B').pack
 P_3Tx = Struct('>3?x').pack
 P_16sB = Struct('>16sB').pack
 P_16s = Struct('>16s').pack
@@ -418,12 +417,12 @@ def encode_metadata_request_v9(o0, l, out):
     v0 = o0.topics
     if v0 is None: v0 = (); n = 0
     else: n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:
@@ -441,7 +440,7 @@ def encode_metadata_request_v10(o0, l, out):
     v0 = o0.topics
     if v0 is None: v0 = (); n = 0
     else: n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
@@ -467,7 +466,7 @@ def encode_metadata_request_v11(o0, l, out):
     v0 = o0.topics
     if v0 is None: v0 = (); n = 0
     else: n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
@@ -552,14 +551,20 @@ def decode_metadata_response_v0(b, p):
             o2.offline_replicas = []
             o2.error_code, o2.partition_index, o2.leader_id, c2 = U_h3i(b, p)
             p += 14
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
-            o2.replica_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replica_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replica_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
+                o2.replica_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2, = U_i(b, p)
             p += 4
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
-            o2.isr_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
+                o2.isr_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.unknown_tagged_fields = ()
             l1.append(o2)
         o1.unknown_tagged_fields = ()
@@ -620,14 +625,20 @@ def decode_metadata_response_v1(b, p):
             o2.offline_replicas = []
             o2.error_code, o2.partition_index, o2.leader_id, c2 = U_h3i(b, p)
             p += 14
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
-            o2.replica_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replica_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replica_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
+                o2.replica_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2, = U_i(b, p)
             p += 4
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
-            o2.isr_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
+                o2.isr_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.unknown_tagged_fields = ()
             l1.append(o2)
         o1.unknown_tagged_fields = ()
@@ -696,14 +707,20 @@ def decode_metadata_response_v2(b, p):
             o2.offline_replicas = []
             o2.error_code, o2.partition_index, o2.leader_id, c2 = U_h3i(b, p)
             p += 14
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
-            o2.replica_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replica_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replica_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
+                o2.replica_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2, = U_i(b, p)
             p += 4
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
-            o2.isr_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
+                o2.isr_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.unknown_tagged_fields = ()
             l1.append(o2)
         o1.unknown_tagged_fields = ()
@@ -771,14 +788,20 @@ def decode_metadata_response_v3(b, p):
             o2.offline_replicas = []
             o2.error_code, o2.partition_index, o2.leader_id, c2 = U_h3i(b, p)
             p += 14
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
-            o2.replica_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replica_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replica_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
+                o2.replica_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2, = U_i(b, p)
             p += 4
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
-            o2.isr_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
+                o2.isr_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.unknown_tagged_fields = ()
             l1.append(o2)
         o1.unknown_tagged_fields = ()
@@ -845,19 +868,28 @@ def decode_metadata_response_v5(b, p):
             o2.leader_epoch = -1
             o2.error_code, o2.partition_index, o2.leader_id, c2 = U_h3i(b, p)
             p += 14
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
-            o2.replica_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replica_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replica_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
+                o2.replica_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2, = U_i(b, p)
             p += 4
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
-            o2.isr_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
+                o2.isr_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2, = U_i(b, p)
             p += 4
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: offline_replicas: count {c2}')
-            o2.offline_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.offline_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.offline_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: offline_replicas: count {c2}')
+                o2.offline_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.unknown_tagged_fields = ()
             l1.append(o2)
         o1.unknown_tagged_fields = ()
@@ -923,19 +955,28 @@ def decode_metadata_response_v7(b, p):
             o2 = new(MetadataResponse_MetadataResponsePartition)
             o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, c2 = U_h4i(b, p)
             p += 18
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
-            o2.replica_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replica_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replica_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
+                o2.replica_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2, = U_i(b, p)
             p += 4
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
-            o2.isr_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
+                o2.isr_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2, = U_i(b, p)
             p += 4
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: offline_replicas: count {c2}')
-            o2.offline_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.offline_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.offline_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: offline_replicas: count {c2}')
+                o2.offline_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.unknown_tagged_fields = ()
             l1.append(o2)
         o1.unknown_tagged_fields = ()
@@ -999,19 +1040,28 @@ def decode_metadata_response_v8(b, p):
             o2 = new(MetadataResponse_MetadataResponsePartition)
             o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, c2 = U_h4i(b, p)
             p += 18
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
-            o2.replica_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replica_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replica_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
+                o2.replica_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2, = U_i(b, p)
             p += 4
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
-            o2.isr_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
+                o2.isr_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2, = U_i(b, p)
             p += 4
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: offline_replicas: count {c2}')
-            o2.offline_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.offline_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.offline_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: offline_replicas: count {c2}')
+                o2.offline_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.unknown_tagged_fields = ()
             l1.append(o2)
         o1.topic_authorized_operations, = U_i(b, p)
@@ -1092,23 +1142,32 @@ def decode_metadata_response_v9(b, p):
             p += 15
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
-            o2.replica_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replica_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replica_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
+                o2.replica_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
-            o2.isr_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
+                o2.isr_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: offline_replicas: count {c2}')
-            o2.offline_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.offline_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.offline_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: offline_replicas: count {c2}')
+                o2.offline_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             t = b[p]
             p += 1
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -1193,23 +1252,32 @@ def decode_metadata_response_v10(b, p):
             p += 15
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
-            o2.replica_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replica_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replica_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
+                o2.replica_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
-            o2.isr_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
+                o2.isr_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: offline_replicas: count {c2}')
-            o2.offline_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.offline_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.offline_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: offline_replicas: count {c2}')
+                o2.offline_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             t = b[p]
             p += 1
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -1295,23 +1363,32 @@ def decode_metadata_response_v11(b, p):
             p += 15
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
-            o2.replica_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replica_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replica_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
+                o2.replica_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
-            o2.isr_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
+                o2.isr_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: offline_replicas: count {c2}')
-            o2.offline_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.offline_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.offline_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: offline_replicas: count {c2}')
+                o2.offline_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             t = b[p]
             p += 1
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -1399,23 +1476,32 @@ def decode_metadata_response_v12(b, p):
             p += 15
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
-            o2.replica_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replica_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replica_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
+                o2.replica_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
-            o2.isr_nodes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
+                o2.isr_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: offline_replicas: count {c2}')
-            o2.offline_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.offline_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.offline_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: offline_replicas: count {c2}')
+                o2.offline_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             t = b[p]
             p += 1
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -1761,7 +1847,7 @@ def encode_metadata_response_v9(o0, l, out):
     v = o0.cluster_id
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v0 = o0.topics
@@ -1844,7 +1930,7 @@ def encode_metadata_response_v10(o0, l, out):
     v = o0.cluster_id
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v0 = o0.topics
@@ -1929,7 +2015,7 @@ def encode_metadata_response_v11(o0, l, out):
     v = o0.cluster_id
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v0 = o0.topics
@@ -2013,7 +2099,7 @@ def encode_metadata_response_v12(o0, l, out):
     v = o0.cluster_id
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v0 = o0.topics

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/offset_delete.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class OffsetDeleteRequest(Message):
     __slots__ = ('group_id', 'topics')

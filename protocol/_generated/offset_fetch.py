@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/offset_fetch.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class OffsetFetchRequest(Message):
     __slots__ = ('group_id', 'topics', 'groups', 'require_stable', 'unknown_tagged_fields')
@@ -129,7 +129,6 @@ U_iB = Struct('>iB').unpack_from
 P_h = Struct('>h').pack
 P_i = Struct('>i').pack
 F_ini = PackCache('>i%di')
-P_B = Struct('>B').pack
 F_ni = PackCache('>%di')
 F_Bni = PackCache('>B%di')
 F_nix = PackCache('>%dix')
@@ -174,9 +173,12 @@ def decode_offset_fetch_request_v0(b, p):
         p = q
         c1, = U_i(b, p)
         p += 4
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'OffsetFetchRequest: partition_indexes: count {c1}')
-        o1.partition_indexes = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.partition_indexes = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.partition_indexes = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'OffsetFetchRequest: partition_indexes: count {c1}')
+            o1.partition_indexes = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.unknown_tagged_fields = ()
         l0.append(o1)
     o0.unknown_tagged_fields = ()
@@ -210,9 +212,12 @@ def decode_offset_fetch_request_v2(b, p):
             p = q
             c1, = U_i(b, p)
             p += 4
-            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'OffsetFetchRequest: partition_indexes: count {c1}')
-            o1.partition_indexes = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-            p += c1 * 4
+            if 0 < c1 < 9: o1.partition_indexes = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+            elif c1 == 0: o1.partition_indexes = []
+            else:
+                if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'OffsetFetchRequest: partition_indexes: count {c1}')
+                o1.partition_indexes = [*unpack_from(f'>{c1}i', b, p)]
+                p += c1 * 4
             o1.unknown_tagged_fields = ()
             l0.append(o1)
     o0.unknown_tagged_fields = ()
@@ -252,9 +257,12 @@ def decode_offset_fetch_request_v6(b, p):
             p += 1
             if c1 > 127: c1, p = read_uvarint(b, p - 1)
             c1 -= 1
-            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'OffsetFetchRequest: partition_indexes: count {c1}')
-            o1.partition_indexes = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-            p += c1 * 4
+            if 0 < c1 < 9: o1.partition_indexes = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+            elif c1 == 0: o1.partition_indexes = []
+            else:
+                if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'OffsetFetchRequest: partition_indexes: count {c1}')
+                o1.partition_indexes = [*unpack_from(f'>{c1}i', b, p)]
+                p += c1 * 4
             t = b[p]
             p += 1
             if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -299,9 +307,12 @@ def decode_offset_fetch_request_v7(b, p):
             p += 1
             if c1 > 127: c1, p = read_uvarint(b, p - 1)
             c1 -= 1
-            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'OffsetFetchRequest: partition_indexes: count {c1}')
-            o1.partition_indexes = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-            p += c1 * 4
+            if 0 < c1 < 9: o1.partition_indexes = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+            elif c1 == 0: o1.partition_indexes = []
+            else:
+                if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'OffsetFetchRequest: partition_indexes: count {c1}')
+                o1.partition_indexes = [*unpack_from(f'>{c1}i', b, p)]
+                p += c1 * 4
             t = b[p]
             p += 1
             if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -357,9 +368,12 @@ def decode_offset_fetch_request_v8(b, p):
                 p += 1
                 if c2 > 127: c2, p = read_uvarint(b, p - 1)
                 c2 -= 1
-                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'OffsetFetchRequest: partition_indexes: count {c2}')
-                o2.partition_indexes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-                p += c2 * 4
+                if 0 < c2 < 9: o2.partition_indexes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+                elif c2 == 0: o2.partition_indexes = []
+                else:
+                    if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'OffsetFetchRequest: partition_indexes: count {c2}')
+                    o2.partition_indexes = [*unpack_from(f'>{c2}i', b, p)]
+                    p += c2 * 4
                 t = b[p]
                 p += 1
                 if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -427,9 +441,12 @@ def decode_offset_fetch_request_v9(b, p):
                 p += 1
                 if c2 > 127: c2, p = read_uvarint(b, p - 1)
                 c2 -= 1
-                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'OffsetFetchRequest: partition_indexes: count {c2}')
-                o2.partition_indexes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-                p += c2 * 4
+                if 0 < c2 < 9: o2.partition_indexes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+                elif c2 == 0: o2.partition_indexes = []
+                else:
+                    if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'OffsetFetchRequest: partition_indexes: count {c2}')
+                    o2.partition_indexes = [*unpack_from(f'>{c2}i', b, p)]
+                    p += c2 * 4
                 t = b[p]
                 p += 1
                 if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -505,18 +522,18 @@ def encode_offset_fetch_request_v6(o0, l, out):
     if o0.groups or o0.require_stable: raise refuse(o0, 'groups', 'require_stable')
     v = o0.group_id.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v0 = o0.topics
     if v0 is None: v0 = (); n = 0
     else: n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         s0 = o1.partition_indexes
@@ -544,18 +561,18 @@ def encode_offset_fetch_request_v7(o0, l, out):
     if o0.groups: raise refuse(o0, 'groups')
     v = o0.group_id.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v0 = o0.topics
     if v0 is None: v0 = (); n = 0
     else: n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         s0 = o1.partition_indexes
@@ -584,23 +601,23 @@ def encode_offset_fetch_request_v8(o0, l, out):
     if o0.group_id != '' or o0.topics: raise refuse(o0, 'group_id', 'topics')
     v0 = o0.groups
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.group_id.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.topics
         if v1 is None: v1 = (); n = 0
         else: n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.name.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             s0 = o2.partition_indexes
@@ -633,18 +650,18 @@ def encode_offset_fetch_request_v9(o0, l, out):
     if o0.group_id != '' or o0.topics: raise refuse(o0, 'group_id', 'topics')
     v0 = o0.groups
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.group_id.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.member_id
         if v is None: v = b''; n = 0
         else: v = v.encode(); n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.topics
@@ -655,7 +672,7 @@ def encode_offset_fetch_request_v9(o0, l, out):
         for o2 in v1:
             v = o2.name.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             s0 = o2.partition_indexes
@@ -1115,12 +1132,12 @@ def encode_offset_fetch_response_v6(o0, l, out):
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.metadata
@@ -1154,22 +1171,22 @@ def encode_offset_fetch_response_v8(o0, l, out):
     for o1 in v0:
         v = o1.group_id.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.topics
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.name.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             v2 = o2.partitions
             n = len(v2) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             for o3 in v2:
                 v = o3.metadata

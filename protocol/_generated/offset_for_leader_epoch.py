@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/offset_for_leader_epoch.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class OffsetForLeaderEpochRequest(Message):
     __slots__ = ('replica_id', 'topics', 'unknown_tagged_fields')
@@ -83,7 +83,6 @@ P_h = Struct('>h').pack
 P_2i = Struct('>2i').pack
 P_3i = Struct('>3i').pack
 P_iB = Struct('>iB').pack
-P_B = Struct('>B').pack
 P_3ix = Struct('>3ix').pack
 I_hiq = Struct('>hiq').iter_unpack
 I_h2iq = Struct('>h2iq').iter_unpack
@@ -309,12 +308,12 @@ def encode_offset_for_leader_epoch_request_v4(o0, l, out):
     for o1 in v0:
         v = o1.topic.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             if o2.unknown_tagged_fields:
@@ -559,12 +558,12 @@ def encode_offset_for_leader_epoch_response_v4(o0, l, out):
     for o1 in v0:
         v = o1.topic.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             if o2.unknown_tagged_fields:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/produce.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class ProduceRequest(Message):
     __slots__ = ('transactional_id', 'acks', 'timeout_ms', 'topic_data', 'unknown_tagged_fields')
@@ -119,7 +119,6 @@ P_h2i = Struct('>h2i').pack
 P_h = Struct('>h').pack
 P_i = Struct('>i').pack
 P_2i = Struct('>2i').pack
-P_B = Struct('>B').pack
 P_hiB = Struct('>hiB').pack
 P_hi = Struct('>hi').pack
 P_iB = Struct('>iB').pack
@@ -361,7 +360,7 @@ def encode_produce_request_v9(o0, l, out):
     v = o0.transactional_id
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v0 = o0.topic_data
@@ -371,12 +370,12 @@ def encode_produce_request_v9(o0, l, out):
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partition_data
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.records
@@ -988,17 +987,17 @@ def encode_produce_response_v9(o0, l, out):
     if o0.node_endpoints: raise refuse(o0, 'node_endpoints')
     v0 = o0.responses
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partition_responses
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             if (o2.current_leader is not None and o2.current_leader != ProduceResponse_LeaderIdAndEpoch()): raise refuse(o2, 'current_leader')
@@ -1020,7 +1019,7 @@ def encode_produce_response_v9(o0, l, out):
             v = o2.error_message
             if v is None: v = b''; n = 0
             else: v = v.encode(); n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             if o2.unknown_tagged_fields:
@@ -1041,17 +1040,17 @@ def encode_produce_response_v10(o0, l, out):
     a = l.append
     v0 = o0.responses
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partition_responses
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v2 = o2.record_errors
@@ -1072,7 +1071,7 @@ def encode_produce_response_v10(o0, l, out):
             v = o2.error_message
             if v is None: v = b''; n = 0
             else: v = v.encode(); n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             if o2.current_leader is not None or o2.unknown_tagged_fields:
@@ -1102,7 +1101,7 @@ def encode_produce_response_v10(o0, l, out):
             a0 = w0.append
             v0 = o0.node_endpoints
             n = len(v0) + 1
-            if n < 128: a0(P_B(n))
+            if n < 128: a0(BYTE[n])
             else: a0(uvarint(n))
             for o1 in v0:
                 v = o1.host.encode()

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/renew_delegation_token.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class RenewDelegationTokenRequest(Message):
     __slots__ = ('hmac', 'renew_period_ms', 'unknown_tagged_fields')
@@ -34,7 +34,6 @@ U_q = Struct('>q').unpack_from
 U_qB = Struct('>qB').unpack_from
 P_i = Struct('>i').pack
 P_q = Struct('>q').pack
-P_B = Struct('>B').pack
 P_qx = Struct('>qx').pack
 U_hqi = Struct('>hqi').unpack_from
 U_hqiB = Struct('>hqiB').unpack_from
@@ -90,7 +89,7 @@ def encode_renew_delegation_token_request_v2(o0, l, out):
     a = l.append
     v = o0.hmac
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     if o0.unknown_tagged_fields:

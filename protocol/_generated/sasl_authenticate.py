@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/sasl_authenticate.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class SaslAuthenticateRequest(Message):
     __slots__ = ('auth_bytes', 'unknown_tagged_fields')
@@ -31,7 +31,6 @@ class SaslAuthenticateResponse(Message):
 
 U_i = Struct('>i').unpack_from
 P_i = Struct('>i').pack
-P_B = Struct('>B').pack
 U_2h = Struct('>2h').unpack_from
 U_q = Struct('>q').unpack_from
 U_hB = Struct('>hB').unpack_from
@@ -88,7 +87,7 @@ def encode_sasl_authenticate_request_v2(o0, l, out):
     a = l.append
     v = o0.auth_bytes
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     if o0.unknown_tagged_fields:
@@ -215,7 +214,7 @@ def encode_sasl_authenticate_response_v2(o0, l, out):
     a(v)
     v = o0.auth_bytes
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     if o0.unknown_tagged_fields:

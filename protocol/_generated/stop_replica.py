@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/stop_replica.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class StopReplicaRequest(Message):
     __slots__ = ('controller_id', 'is_kraft_controller', 'controller_epoch', 'broker_epoch', 'delete_partitions', 'ungrouped_partitions', 'topics', 'topic_states', 'unknown_tagged_fields')
@@ -102,7 +102,6 @@ P_2iqTi = Struct('>2iq?i').pack
 F_ini = PackCache('>i%di')
 P_2iqTB = Struct('>2iq?B').pack
 P_2iqT = Struct('>2iq?').pack
-P_B = Struct('>B').pack
 F_ni = PackCache('>%di')
 F_Bni = PackCache('>B%di')
 F_nix = PackCache('>%dix')
@@ -168,9 +167,12 @@ def decode_stop_replica_request_v1(b, p):
         p = q
         c1, = U_i(b, p)
         p += 4
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'StopReplicaRequest: partition_indexes: count {c1}')
-        o1.partition_indexes = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.partition_indexes = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.partition_indexes = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'StopReplicaRequest: partition_indexes: count {c1}')
+            o1.partition_indexes = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.unknown_tagged_fields = ()
         l0.append(o1)
     o0.unknown_tagged_fields = ()
@@ -201,9 +203,12 @@ def decode_stop_replica_request_v2(b, p):
         p += 1
         if c1 > 127: c1, p = read_uvarint(b, p - 1)
         c1 -= 1
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'StopReplicaRequest: partition_indexes: count {c1}')
-        o1.partition_indexes = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.partition_indexes = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.partition_indexes = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'StopReplicaRequest: partition_indexes: count {c1}')
+            o1.partition_indexes = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         t = b[p]
         p += 1
         if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -354,7 +359,7 @@ def encode_stop_replica_request_v2(o0, l, out):
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         s0 = o1.partition_indexes
@@ -387,12 +392,12 @@ def encode_stop_replica_request_v3(o0, l, out):
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partition_states
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             if o2.unknown_tagged_fields:
@@ -419,12 +424,12 @@ def encode_stop_replica_request_v4(o0, l, out):
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partition_states
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             if o2.unknown_tagged_fields:
@@ -531,7 +536,7 @@ def encode_stop_replica_response_v2(o0, l, out):
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/sync_group.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class SyncGroupRequest(Message):
     __slots__ = ('group_id', 'generation_id', 'member_id', 'group_instance_id', 'protocol_type', 'protocol_name', 'assignments', 'unknown_tagged_fields')
@@ -53,7 +53,6 @@ U_iB = Struct('>iB').unpack_from
 P_h = Struct('>h').pack
 P_ih = Struct('>ih').pack
 P_i = Struct('>i').pack
-P_B = Struct('>B').pack
 P_iB = Struct('>iB').pack
 U_hi = Struct('>hi').unpack_from
 U_ihi = Struct('>ihi').unpack_from
@@ -358,7 +357,7 @@ def encode_sync_group_request_v4(o0, l, out):
     a = l.append
     v = o0.group_id.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v = o0.member_id.encode()
@@ -369,22 +368,22 @@ def encode_sync_group_request_v4(o0, l, out):
     v = o0.group_instance_id
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v0 = o0.assignments
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.member_id.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.assignment
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:
@@ -400,7 +399,7 @@ def encode_sync_group_request_v5(o0, l, out):
     a = l.append
     v = o0.group_id.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v = o0.member_id.encode()
@@ -411,34 +410,34 @@ def encode_sync_group_request_v5(o0, l, out):
     v = o0.group_instance_id
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v = o0.protocol_type
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v = o0.protocol_name
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v0 = o0.assignments
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.member_id.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.assignment
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:
@@ -588,12 +587,12 @@ def encode_sync_group_response_v5(o0, l, out):
     v = o0.protocol_name
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v = o0.assignment
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     if o0.unknown_tagged_fields:

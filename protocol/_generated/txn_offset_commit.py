@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/txn_offset_commit.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class TxnOffsetCommitRequest(Message):
     __slots__ = ('transactional_id', 'group_id', 'producer_id', 'producer_epoch', 'generation_id', 'member_id', 'group_instance_id', 'topics', 'unknown_tagged_fields')
@@ -88,7 +88,6 @@ P_qhi = Struct('>qhi').pack
 P_i = Struct('>i').pack
 P_iqh = Struct('>iqh').pack
 P_iqih = Struct('>iqih').pack
-P_B = Struct('>B').pack
 P_qhiB = Struct('>qhiB').pack
 P_iqiB = Struct('>iqiB').pack
 P_iqi = Struct('>iqi').pack
@@ -361,12 +360,12 @@ def encode_txn_offset_commit_request_v3(o0, l, out):
     a = l.append
     v = o0.transactional_id.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v = o0.group_id.encode()
     n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v = o0.member_id.encode()
@@ -377,22 +376,22 @@ def encode_txn_offset_commit_request_v3(o0, l, out):
     v = o0.group_instance_id
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     a(v)
     v0 = o0.topics
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             v = o2.committed_metadata
@@ -532,12 +531,12 @@ def encode_txn_offset_commit_response_v3(o0, l, out):
     for o1 in v0:
         v = o1.name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partitions
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             if o2.unknown_tagged_fields:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/update_features.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class UpdateFeaturesRequest(Message):
     __slots__ = ('timeout_ms', 'feature_updates', 'validate_only', 'unknown_tagged_fields')
@@ -60,7 +60,6 @@ U_hbB = Struct('>hbB').unpack_from
 U_TB = Struct('>?B').unpack_from
 P_iB = Struct('>iB').pack
 P_i = Struct('>i').pack
-P_B = Struct('>B').pack
 P_hT = Struct('>h?').pack
 P_hTx = Struct('>h?x').pack
 P_hb = Struct('>hb').pack
@@ -151,7 +150,7 @@ def encode_update_features_request_v0(o0, l, out):
         if o1.upgrade_type != 1: raise refuse(o1, 'upgrade_type')
         v = o1.feature.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:
@@ -174,7 +173,7 @@ def encode_update_features_request_v1(o0, l, out):
         if o1.allow_downgrade: raise refuse(o1, 'allow_downgrade')
         v = o1.feature.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:
@@ -255,12 +254,12 @@ def encode_update_features_response_v0(o0, l, out):
     a(v)
     v0 = o0.results
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v = o1.feature.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v = o1.error_message

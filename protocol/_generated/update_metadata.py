@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/update_metadata.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class UpdateMetadataRequest(Message):
     __slots__ = ('controller_id', 'is_kraft_controller', 'type', 'controller_epoch', 'broker_epoch', 'ungrouped_partition_states', 'topic_states', 'live_brokers', 'unknown_tagged_fields')
@@ -111,7 +111,6 @@ F_5ini2iniini = PackCache('>5i%di2i%dii%di')
 P_2iqi = Struct('>2iqi').pack
 P_2iqB = Struct('>2iqB').pack
 P_2iq = Struct('>2iq').pack
-P_B = Struct('>B').pack
 P_4i = Struct('>4i').pack
 F_nii = PackCache('>%dii')
 F_ni = PackCache('>%di')
@@ -148,14 +147,20 @@ def decode_update_metadata_request_v0(b, p):
         p = q
         o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, c1 = U_5i(b, p)
         p += 20
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: isr: count {c1}')
-        o1.isr = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.isr = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.isr = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: isr: count {c1}')
+            o1.isr = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.zk_version, c1 = U_2i(b, p)
         p += 8
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: replicas: count {c1}')
-        o1.replicas = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.replicas = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.replicas = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: replicas: count {c1}')
+            o1.replicas = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.unknown_tagged_fields = ()
         l0.append(o1)
     c0, = U_i(b, p)
@@ -201,14 +206,20 @@ def decode_update_metadata_request_v1(b, p):
         p = q
         o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, c1 = U_5i(b, p)
         p += 20
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: isr: count {c1}')
-        o1.isr = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.isr = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.isr = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: isr: count {c1}')
+            o1.isr = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.zk_version, c1 = U_2i(b, p)
         p += 8
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: replicas: count {c1}')
-        o1.replicas = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.replicas = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.replicas = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: replicas: count {c1}')
+            o1.replicas = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.unknown_tagged_fields = ()
         l0.append(o1)
     c0, = U_i(b, p)
@@ -264,14 +275,20 @@ def decode_update_metadata_request_v2(b, p):
         p = q
         o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, c1 = U_5i(b, p)
         p += 20
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: isr: count {c1}')
-        o1.isr = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.isr = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.isr = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: isr: count {c1}')
+            o1.isr = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.zk_version, c1 = U_2i(b, p)
         p += 8
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: replicas: count {c1}')
-        o1.replicas = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.replicas = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.replicas = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: replicas: count {c1}')
+            o1.replicas = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.unknown_tagged_fields = ()
         l0.append(o1)
     c0, = U_i(b, p)
@@ -335,14 +352,20 @@ def decode_update_metadata_request_v3(b, p):
         p = q
         o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, c1 = U_5i(b, p)
         p += 20
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: isr: count {c1}')
-        o1.isr = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.isr = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.isr = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: isr: count {c1}')
+            o1.isr = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.zk_version, c1 = U_2i(b, p)
         p += 8
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: replicas: count {c1}')
-        o1.replicas = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.replicas = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.replicas = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: replicas: count {c1}')
+            o1.replicas = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.unknown_tagged_fields = ()
         l0.append(o1)
     c0, = U_i(b, p)
@@ -410,19 +433,28 @@ def decode_update_metadata_request_v4(b, p):
         p = q
         o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, c1 = U_5i(b, p)
         p += 20
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: isr: count {c1}')
-        o1.isr = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.isr = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.isr = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: isr: count {c1}')
+            o1.isr = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.zk_version, c1 = U_2i(b, p)
         p += 8
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: replicas: count {c1}')
-        o1.replicas = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.replicas = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.replicas = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: replicas: count {c1}')
+            o1.replicas = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         c1, = U_i(b, p)
         p += 4
-        if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: offline_replicas: count {c1}')
-        o1.offline_replicas = list(UNPACK_i[c1](b, p) if c1 < 9 else unpack_from(f'>{c1}i', b, p))
-        p += c1 * 4
+        if 0 < c1 < 9: o1.offline_replicas = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.offline_replicas = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: offline_replicas: count {c1}')
+            o1.offline_replicas = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
         o1.unknown_tagged_fields = ()
         l0.append(o1)
     c0, = U_i(b, p)
@@ -497,19 +529,28 @@ def decode_update_metadata_request_v5(b, p):
             o2.topic_name = ''
             o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, c2 = U_5i(b, p)
             p += 20
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: isr: count {c2}')
-            o2.isr = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: isr: count {c2}')
+                o2.isr = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.zk_version, c2 = U_2i(b, p)
             p += 8
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: replicas: count {c2}')
-            o2.replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: replicas: count {c2}')
+                o2.replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2, = U_i(b, p)
             p += 4
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: offline_replicas: count {c2}')
-            o2.offline_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.offline_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.offline_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: offline_replicas: count {c2}')
+                o2.offline_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.unknown_tagged_fields = ()
             l1.append(o2)
         o1.unknown_tagged_fields = ()
@@ -593,23 +634,32 @@ def decode_update_metadata_request_v6(b, p):
             p += 17
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: isr: count {c2}')
-            o2.isr = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: isr: count {c2}')
+                o2.isr = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.zk_version, c2 = U_iB(b, p)
             p += 5
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: replicas: count {c2}')
-            o2.replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: replicas: count {c2}')
+                o2.replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: offline_replicas: count {c2}')
-            o2.offline_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.offline_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.offline_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: offline_replicas: count {c2}')
+                o2.offline_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             t = b[p]
             p += 1
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -711,23 +761,32 @@ def decode_update_metadata_request_v7(b, p):
             p += 17
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: isr: count {c2}')
-            o2.isr = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: isr: count {c2}')
+                o2.isr = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.zk_version, c2 = U_iB(b, p)
             p += 5
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: replicas: count {c2}')
-            o2.replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: replicas: count {c2}')
+                o2.replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: offline_replicas: count {c2}')
-            o2.offline_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.offline_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.offline_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: offline_replicas: count {c2}')
+                o2.offline_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             t = b[p]
             p += 1
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -827,23 +886,32 @@ def decode_update_metadata_request_v8(b, p):
             p += 17
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: isr: count {c2}')
-            o2.isr = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.isr = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: isr: count {c2}')
+                o2.isr = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.zk_version, c2 = U_iB(b, p)
             p += 5
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: replicas: count {c2}')
-            o2.replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: replicas: count {c2}')
+                o2.replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             c2 = b[p]
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: offline_replicas: count {c2}')
-            o2.offline_replicas = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.offline_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.offline_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'UpdateMetadataRequest: offline_replicas: count {c2}')
+                o2.offline_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             t = b[p]
             p += 1
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -1187,12 +1255,12 @@ def encode_update_metadata_request_v6(o0, l, out):
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         v1 = o1.partition_states
         n = len(v1) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         for o2 in v1:
             s0 = o2.isr
@@ -1230,7 +1298,7 @@ def encode_update_metadata_request_v6(o0, l, out):
             a(b'\x00')
     v0 = o0.live_brokers
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v1 = o1.endpoints
@@ -1245,7 +1313,7 @@ def encode_update_metadata_request_v6(o0, l, out):
             a(v)
             v = o2.listener.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             if o2.unknown_tagged_fields:
@@ -1256,7 +1324,7 @@ def encode_update_metadata_request_v6(o0, l, out):
         v = o1.rack
         if v is None: v = b''; n = 0
         else: v = v.encode(); n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:
@@ -1278,7 +1346,7 @@ def encode_update_metadata_request_v7(o0, l, out):
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
@@ -1322,7 +1390,7 @@ def encode_update_metadata_request_v7(o0, l, out):
             a(b'\x00')
     v0 = o0.live_brokers
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v1 = o1.endpoints
@@ -1337,7 +1405,7 @@ def encode_update_metadata_request_v7(o0, l, out):
             a(v)
             v = o2.listener.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             if o2.unknown_tagged_fields:
@@ -1348,7 +1416,7 @@ def encode_update_metadata_request_v7(o0, l, out):
         v = o1.rack
         if v is None: v = b''; n = 0
         else: v = v.encode(); n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:
@@ -1370,7 +1438,7 @@ def encode_update_metadata_request_v8(o0, l, out):
     for o1 in v0:
         v = o1.topic_name.encode()
         n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
@@ -1414,7 +1482,7 @@ def encode_update_metadata_request_v8(o0, l, out):
             a(b'\x00')
     v0 = o0.live_brokers
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v1 = o1.endpoints
@@ -1429,7 +1497,7 @@ def encode_update_metadata_request_v8(o0, l, out):
             a(v)
             v = o2.listener.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             if o2.unknown_tagged_fields:
@@ -1440,7 +1508,7 @@ def encode_update_metadata_request_v8(o0, l, out):
         v = o1.rack
         if v is None: v = b''; n = 0
         else: v = v.encode(); n = len(v) + 1
-        if n < 128: a(P_B(n))
+        if n < 128: a(BYTE[n])
         else: a(uvarint(n))
         a(v)
         if o1.unknown_tagged_fields:

@@ -1,8 +1,8 @@
 """Written by `python -m protocol.generate` from protocol/messages/write_txn_markers.py. Do not edit."""
 
 from protocol.message import Message, Part
-from protocol.wire import EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new, pack
-from protocol.wire import read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
+from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class WriteTxnMarkersRequest(Message):
     __slots__ = ('markers', 'unknown_tagged_fields')
@@ -89,7 +89,6 @@ P_i = Struct('>i').pack
 P_qhTi = Struct('>qh?i').pack
 P_h = Struct('>h').pack
 F_ini = PackCache('>i%di')
-P_B = Struct('>B').pack
 P_qhTB = Struct('>qh?B').pack
 P_qhT = Struct('>qh?').pack
 F_ni = PackCache('>%di')
@@ -130,9 +129,12 @@ def decode_write_txn_markers_request_v0(b, p):
             p = q
             c2, = U_i(b, p)
             p += 4
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'WriteTxnMarkersRequest: partition_indexes: count {c2}')
-            o2.partition_indexes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.partition_indexes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.partition_indexes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'WriteTxnMarkersRequest: partition_indexes: count {c2}')
+                o2.partition_indexes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             o2.unknown_tagged_fields = ()
             l1.append(o2)
         o1.coordinator_epoch, = U_i(b, p)
@@ -172,9 +174,12 @@ def decode_write_txn_markers_request_v1(b, p):
             p += 1
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
-            if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'WriteTxnMarkersRequest: partition_indexes: count {c2}')
-            o2.partition_indexes = list(UNPACK_i[c2](b, p) if c2 < 9 else unpack_from(f'>{c2}i', b, p))
-            p += c2 * 4
+            if 0 < c2 < 9: o2.partition_indexes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.partition_indexes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'WriteTxnMarkersRequest: partition_indexes: count {c2}')
+                o2.partition_indexes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
             t = b[p]
             p += 1
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -222,7 +227,7 @@ def encode_write_txn_markers_request_v1(o0, l, out):
     a = l.append
     v0 = o0.markers
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v1 = o1.topics
@@ -232,7 +237,7 @@ def encode_write_txn_markers_request_v1(o0, l, out):
         for o2 in v1:
             v = o2.name.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             s0 = o2.partition_indexes
@@ -393,7 +398,7 @@ def encode_write_txn_markers_response_v1(o0, l, out):
     a = l.append
     v0 = o0.markers
     n = len(v0) + 1
-    if n < 128: a(P_B(n))
+    if n < 128: a(BYTE[n])
     else: a(uvarint(n))
     for o1 in v0:
         v1 = o1.topics
@@ -403,12 +408,12 @@ def encode_write_txn_markers_response_v1(o0, l, out):
         for o2 in v1:
             v = o2.name.encode()
             n = len(v) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             a(v)
             v2 = o2.partitions
             n = len(v2) + 1
-            if n < 128: a(P_B(n))
+            if n < 128: a(BYTE[n])
             else: a(uvarint(n))
             for o3 in v2:
                 if o3.unknown_tagged_fields:

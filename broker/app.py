@@ -149,6 +149,8 @@ class Broker:
             checkpoint_interval_ms=self.config["replica.high.watermark.checkpoint.interval.ms"],
             fetch_purge_interval=self.config["fetch.purgatory.purge.interval.requests"],
             produce_purge_interval=self.config["producer.purgatory.purge.interval.requests"],
+            delete_records_purge_interval=self.config["delete.records.purgatory.purge.interval.requests"],
+            is_broker_alive=lambda node_id: node_id in metadata_cache.snapshot.brokers,
         )
         ranges = served_ranges(PROFILES[self.config.profile])
         dispatcher = Dispatcher(metrics=self.metrics, ranges=ranges, tasks=tasks, ticks=time.perf_counter_ns)

@@ -43,8 +43,12 @@ HANDLERS: Final[Mapping[ApiKey, str]] = {
     ApiKey.API_VERSIONS: "api_versions",
     ApiKey.CREATE_TOPICS: "create_topics",
     ApiKey.DELETE_TOPICS: "delete_topics",
+    ApiKey.DELETE_RECORDS: "delete_records",
     ApiKey.INIT_PRODUCER_ID: "init_producer_id",
+    ApiKey.OFFSET_FOR_LEADER_EPOCH: "offset_for_leader_epoch",
     ApiKey.DESCRIBE_CONFIGS: "describe_configs",
+    ApiKey.DESCRIBE_LOG_DIRS: "describe_log_dirs",
+    ApiKey.CREATE_PARTITIONS: "create_partitions",
     ApiKey.DESCRIBE_CLUSTER: "describe_cluster",
 }
 """API → module under `broker.handlers`. Whatever stands here and in the profile is advertised; nothing else is."""

@@ -15,10 +15,8 @@ may have left, is `recovery`; when to delete, flush and checkpoint is `log_manag
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 
-from broker.log.checkpoint import PARTITION_METADATA_FILE, encode_partition_metadata
 from broker.log.epoch_cache import LeaderEpochCache
 from broker.log.filesystem import FileSystem
 from broker.log.flush import Durability, FlushJob
@@ -26,14 +24,15 @@ from broker.log.log_config import LogConfig
 from broker.log.log_dir import LogDir
 from broker.log.log_offsets import LogOffsets
 from broker.log.log_types import CLIENT, COORDINATOR, NO_TIMESTAMP, FetchDataInfo, LogAppendInfo, LogHooks
+from broker.log.partition_metadata import is_new_topic_id, write_topic_id
 from broker.log.producer_snapshots import ProducerSnapshots
 from broker.log.producer_state import ProducerState
-from broker.log.retention import deletable_segments
+from broker.log.retention import deletable_segments, segments_before_start
 from broker.log.segment import DELETED_SUFFIX, LogSegment
 from broker.log.segments import FoundRecord, LogSegments, make_segment
 from broker.log.validator import ValidRecords, validate_for_follower, validate_for_leader
-from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
-from protocol.errors import CorruptMessage, InconsistentTopicId, KafkaStorageError, OffsetOutOfRange
+from kavka.common.types import TopicPartition
+from protocol.errors import CorruptMessage, KafkaStorageError, OffsetOutOfRange
 from protocol.records.batch import HEAD_SIZE, BatchHeader, patched_head
 from protocol.records.crc32c import Buffer
 from protocol.records.errors import CorruptRecords
@@ -128,6 +127,15 @@ class Log(LogOffsets):
             self.leader_epoch_cache.truncate_from_start(offset)
         self._move(log_start_offset=offset)
         return True
+
+    def delete_segments_before_start(self) -> int:
+        """Drops the segments that end at or before the log's start; returns how many. The active one stays."""
+        self._check_usable()
+        with self._log_dir.guard(f"deleting segments of {self._name}"):
+            doomed = segments_before_start(self.segments, self._log_start_offset, self._log_end_offset)
+            if doomed:
+                self._delete(doomed)
+        return len(doomed)
 
     # ---- writing --------------------------------------------------------------------------------------------------
 
@@ -553,16 +561,10 @@ class Log(LogOffsets):
             InconsistentTopicId: the log has another one: it belongs to a topic that was deleted.
         """
         self._check_usable()
-        if topic_id in (ZERO_TOPIC_ID, self.topic_id):
-            return
-        if self.topic_id != ZERO_TOPIC_ID:
-            raise InconsistentTopicId(
-                f"{self._name} has topic id {self.topic_id.hex()}, {topic_id.hex()} is another topic"
-            )
-        with self._log_dir.guard(f"writing the topic id of {self._name}"):
-            path = os.path.join(self.directory, PARTITION_METADATA_FILE)
-            self._filesystem.write_unsynced(path, encode_partition_metadata(topic_id))
-        self.topic_id = topic_id
+        if is_new_topic_id(self.topic_id, topic_id, log=self._name):
+            with self._log_dir.guard(f"writing the topic id of {self._name}"):
+                write_topic_id(self.directory, self._filesystem, topic_id)
+            self.topic_id = topic_id
 
     def release_idle(self) -> None:
         """Frees what nobody has used since the last call: maps, descriptors and index entries of sealed segments."""

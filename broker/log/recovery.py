@@ -18,7 +18,6 @@ import logging
 import os
 from collections.abc import Callable
 
-from broker.log.checkpoint import PARTITION_METADATA_FILE, CorruptCheckpoint, decode_partition_metadata
 from broker.log.epoch_cache import LeaderEpochCache
 from broker.log.filesystem import FileSystem
 from broker.log.log import Log
@@ -26,12 +25,13 @@ from broker.log.log_config import LogConfig
 from broker.log.log_dir import LogDir
 from broker.log.log_types import LogHooks
 from broker.log.offset_index import OFFSET_INDEX_SUFFIX
+from broker.log.partition_metadata import read_topic_id
 from broker.log.producer_snapshots import ProducerSnapshots
 from broker.log.producer_state import SNAPSHOT_SUFFIX, ProducerState
 from broker.log.segment import DELETED_SUFFIX, LOG_SUFFIX, LogSegment
 from broker.log.segments import LogSegments, make_segment
 from broker.log.time_index import TIME_INDEX_SUFFIX
-from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
+from kavka.common.types import TopicPartition
 from protocol.records.batch import BatchHeader, iter_headers
 from protocol.records.errors import CorruptRecords
 
@@ -126,7 +126,7 @@ class LogOpener:
             leader_epoch_cache=self._epochs,
             producer_state=self._producers,
             snapshots=snapshots,
-            topic_id=self._topic_id(names),
+            topic_id=read_topic_id(self._directory, self._filesystem),
             log_start_offset=log_start_offset,
             log_end_offset=log_end_offset,
             recovery_point=log_end_offset if self._was_clean else min(self._recovery_point, log_end_offset),
@@ -168,15 +168,6 @@ class LogOpener:
             if base_offset < base < end_offset:
                 for suffix in _SEGMENT_SUFFIXES:
                     self._filesystem.remove(self._path(f"{base:020d}{suffix}"))
-
-    def _topic_id(self, names: list[str]) -> bytes:
-        if PARTITION_METADATA_FILE not in names:
-            return ZERO_TOPIC_ID
-        try:
-            return decode_partition_metadata(self._filesystem.read_file(self._path(PARTITION_METADATA_FILE)))
-        except CorruptCheckpoint as error:
-            _log.warning("%s: %s is ignored: %s", self._topic_partition, PARTITION_METADATA_FILE, error)
-            return ZERO_TOPIC_ID
 
     # ---- segments -------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from broker.log.log_config import LogConfig
+from broker.log.segment import LogSegment
 from broker.log.segments import LogSegments
 
 
@@ -56,3 +57,12 @@ def deletable_segments(
             return Deletable(index, reason)
         excess -= segment.size
     return Deletable(len(segments), reason)
+
+
+def segments_before_start(segments: LogSegments, log_start_offset: int, log_end_offset: int) -> list[LogSegment]:
+    """The segments of which nothing can be read any more, whatever the topic's policy; never the active one."""
+    return [
+        segment
+        for index, segment in enumerate(segments)
+        if index + 1 < len(segments) and segments.end_of(index, log_end_offset) <= log_start_offset
+    ]

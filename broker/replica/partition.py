@@ -13,6 +13,7 @@ it stand in one method. Not here: waiting (delayed operations), changing the ISR
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from kavka.common.types import NO_LEADER, TopicPartition
@@ -21,6 +22,8 @@ from protocol.errors import (
     NotEnoughReplicas,
     NotLeaderOrFollower,
     OffsetNotAvailable,
+    OffsetOutOfRange,
+    PolicyViolation,
     UnknownLeaderEpoch,
 )
 
@@ -32,6 +35,8 @@ LATEST = -1
 EARLIEST = -2
 MAX_TIMESTAMP = -3
 """What a ListOffsets timestamp below zero asks for."""
+DELETE_ALL = -1
+"""The offset by which DeleteRecords asks for the high watermark."""
 DEBUGGING_CONSUMER = -2
 """The replica id of a consumer that also reads from a replica that does not lead; Kafka's own tools use it."""
 NO_EPOCH = -1
@@ -294,6 +299,38 @@ class Partition:
             now_ms=now_ms,
         )
         return broker_id in self.isr and self.maybe_increment_high_watermark()
+
+    def delete_records(self, offset: int) -> int:
+        """Hides everything before an offset for good, and drops the segments that hold nothing else.
+
+        Args:
+            offset: the first that stays; DELETE_ALL for the high watermark.
+
+        Returns:
+            That offset.
+
+        Raises:
+            NotLeaderOrFollower: this broker does not lead.
+            PolicyViolation: the topic is not one whose old records are dropped: cleanup.policy lacks `delete`.
+            OffsetOutOfRange: the offset is negative, or above the high watermark.
+            KafkaStorageError: the disk failed, now or earlier.
+        """
+        self.check_leader()
+        log = self.log
+        if not log.config.is_deleted:
+            raise PolicyViolation(f"Records of partition {self} can not be deleted due to the configured policy")
+        offset = log.high_watermark if offset == DELETE_ALL else offset
+        if offset < 0:
+            raise OffsetOutOfRange(f"The offset {offset} for partition {self} is not valid")
+        if log.maybe_increment_log_start_offset(offset):
+            log.delete_segments_before_start()
+        return offset
+
+    def low_watermark(self, is_alive: Callable[[int], bool]) -> int:
+        """The least log start offset of this leader and its followers on live brokers; −1 while one has not fetched."""
+        starts = [self.log.log_start_offset]
+        starts += [r.log_start_offset for r in self.remote_replicas.values() if is_alive(r.broker_id)]
+        return min(starts)
 
     # ---- reading --------------------------------------------------------------------------------------------------
 

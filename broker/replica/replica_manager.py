@@ -16,6 +16,7 @@ import logging
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from broker.replica.delayed_delete_records import DelayedDeleteRecords, PendingDeletion
 from broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult, FetchSpec
 from broker.replica.delayed_produce import DelayedProduce, PendingAck
 from broker.replica.flusher import Flusher
@@ -44,6 +45,8 @@ FETCH_BYTES_MAX = 55 * 1024 * 1024
 """`fetch.max.bytes`: what one fetch response may hold, whatever the client asks for (one batch excepted)."""
 CHECKPOINT_INTERVAL_MS = 5_000
 """`replica.high.watermark.checkpoint.interval.ms`."""
+DELETE_RECORDS_PURGE_INTERVAL = 1
+"""`delete.records.purgatory.purge.interval.requests`."""
 EPOCH_DURING_DELETE = -2
 """StopReplica's leader epoch for a topic that is being deleted: it overrides every other."""
 
@@ -65,18 +68,21 @@ class ReplicaManager:
         log_manager: opens, finds and deletes logs.
         clock: for the purgatories' timers and for followers' lag.
         completions: the queue that every purgatory of this broker shares.
+        is_broker_alive: whether the cluster's metadata has this broker: a dead follower is not waited for.
     """
 
     __slots__ = (
         "_checkpoint_interval_ms",
         "_clock",
         "_dir_failed",
+        "_is_broker_alive",
         "_is_checkpointing",
         "_log_manager",
         "_topics",
         "broker_id",
         "completions",
         "controller_epoch",
+        "delete_records_purgatory",
         "fetch_bytes_max",
         "fetch_purgatory",
         "flusher",
@@ -94,6 +100,8 @@ class ReplicaManager:
         checkpoint_interval_ms: int = CHECKPOINT_INTERVAL_MS,
         fetch_purge_interval: int = PURGE_INTERVAL,
         produce_purge_interval: int = PURGE_INTERVAL,
+        delete_records_purge_interval: int = DELETE_RECORDS_PURGE_INTERVAL,
+        is_broker_alive: Callable[[int], bool] = lambda _: True,
     ) -> None:
         self.broker_id = broker_id
         self.controller_epoch = -1
@@ -105,6 +113,10 @@ class ReplicaManager:
         self.fetch_purgatory: Purgatory[DelayedFetch] = Purgatory(
             "Fetch", Timer(clock), completions=self.completions, purge_interval=fetch_purge_interval
         )
+        self.delete_records_purgatory: Purgatory[DelayedDeleteRecords] = Purgatory(
+            "DeleteRecords", Timer(clock), completions=self.completions, purge_interval=delete_records_purge_interval
+        )
+        self._is_broker_alive = is_broker_alive
         self.flusher = Flusher(self._on_flushed, clock)
         self._clock = clock
         self._log_manager = log_manager
@@ -145,6 +157,18 @@ class ReplicaManager:
         """Completes what waited for a change of this partition: of its log, its high watermark, or its leadership."""
         self.fetch_purgatory.check_and_complete(partition)
         self.produce_purgatory.check_and_complete(partition)
+        self.delete_records_purgatory.check_and_complete(partition)
+
+    def low_watermark(self, partition: Partition) -> int:
+        """Where the log starts that starts first, of the replicas on live brokers."""
+        return partition.low_watermark(self._is_broker_alive)
+
+    def delay_delete_records(
+        self, timeout_ms: int, deletions: list[PendingDeletion], on_done: Callable[[], None]
+    ) -> None:
+        """Calls `on_done` once the replicas' logs start where they shall, or the time is up; at once if they do."""
+        operation = DelayedDeleteRecords(timeout_ms, deletions, on_done)
+        self.delete_records_purgatory.try_complete_else_watch(operation, operation.keys)
 
     def delay_produce(self, timeout_ms: int, acks: list[PendingAck], on_done: Callable[[], None]) -> None:
         """Calls `on_done` once the acks are settled, or the time is up; at once if they are settled already."""
@@ -249,6 +273,9 @@ class ReplicaManager:
                     advanced.append(partition)
             except KafkaError as error:
                 results[position] = FetchResult.failed(error)
+                continue
+            # Its log may start later than before although nothing was committed.
+            self.delete_records_purgatory.check_and_complete(partition)
         for partition in advanced:
             self.complete_delayed(partition)
 
@@ -382,6 +409,7 @@ class ReplicaManager:
         async with asyncio.TaskGroup() as group:
             group.create_task(Reaper(self.produce_purgatory.timer, self._clock).run(), name="produce reaper")
             group.create_task(Reaper(self.fetch_purgatory.timer, self._clock).run(), name="fetch reaper")
+            group.create_task(Reaper(self.delete_records_purgatory.timer, self._clock).run(), name="deletion reaper")
             group.create_task(self.flusher.run(), name="flusher")
             group.create_task(self._complete_failed(), name="failed directories")
             group.create_task(self._checkpoint_periodically(), name="high watermark checkpoint")

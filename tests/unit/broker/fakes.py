@@ -91,6 +91,15 @@ class FakeController:
                 tell(self._cache, {topic.name: partitions})
         return results
 
+    async def create_partitions(self, wanted: Any, *, timeout_ms: int, validate_only: bool) -> list[TopicResult]:
+        results = []
+        for topic in wanted:
+            result = self.results.get(topic.name) or TopicResult(name=topic.name, num_partitions=topic.total_count)
+            results.append(result)
+            if result.error_code == 0 and not validate_only and not self.is_silent:
+                tell(self._cache, {topic.name: topic.total_count})
+        return results
+
     async def delete_topics(self, names: Any, *, timeout_ms: int) -> list[TopicResult]:
         if not self.is_active:
             raise NotController("not the controller")

@@ -10,6 +10,7 @@ import pytest
 from broker.dispatcher import HANDLERS, load_handler
 from broker.handlers import (
     api_versions,
+    create_partitions,
     create_topics,
     delete_topics,
     describe_cluster,
@@ -35,6 +36,7 @@ from protocol.errors import (
 )
 from protocol.messages import (
     ApiVersionsRequest,
+    CreatePartitionsRequest,
     CreateTopicsRequest,
     DeleteTopicsRequest,
     DescribeClusterRequest,
@@ -264,6 +266,70 @@ async def test_create_topics_validate_only_waits_for_nothing():
     (result,) = (await ask(create_topics, broker, 6, request)).topics
     assert result.error_code == 0
     assert "new" not in broker.metadata_cache.snapshot.topics
+
+
+def more_partitions(*counts, timeout_ms=1000, **fields):
+    """A request; `counts` are (topic, total number, replicas of the new ones or None)."""
+    topic, assignment = (
+        CreatePartitionsRequest.CreatePartitionsTopic,
+        CreatePartitionsRequest.CreatePartitionsAssignment,
+    )
+    topics = [
+        topic(
+            name=name,
+            count=count,
+            assignments=None if chosen is None else [assignment(broker_ids=replicas) for replicas in chosen],
+        )
+        for name, count, chosen in counts
+    ]
+    return CreatePartitionsRequest(topics=topics, timeout_ms=timeout_ms, **fields)
+
+
+def outcomes_of(response):
+    return [(result.name, result.error_code) for result in response.results]
+
+
+@pytest.mark.parametrize("version", range(4))
+async def test_create_partitions_waits_until_the_leaders_are_known(version):
+    broker = services()
+    response = await ask(create_partitions, broker, version, more_partitions(("known", 4, [[0], [0]])))
+    assert outcomes_of(response) == [("known", 0)]
+    assert len(broker.metadata_cache.snapshot.topics["known"].partitions) == 4
+
+
+@pytest.mark.parametrize("timeout_ms", [-1, 0, 1])
+async def test_create_partitions_says_when_time_is_up(timeout_ms):
+    broker = services()
+    broker.controller.is_silent = True
+    request = more_partitions(("known", 4, None), timeout_ms=timeout_ms)
+    response = await ask(create_partitions, broker, 3, request)
+    assert outcomes_of(response) == [("known", ErrorCode.REQUEST_TIMED_OUT)]
+
+
+async def test_create_partitions_one_bad_topic_spoils_no_other():
+    broker = services()
+    broker.controller.results["full"] = TopicResult(name="full", error_code=37, error_message="Topic already has 1.")
+    request = more_partitions(("twice", 3, None), ("known", 3, None), ("full", 1, None), ("twice", 4, None))
+    response = await ask(create_partitions, broker, 3, request)
+    assert [(r.name, r.error_code, r.error_message) for r in response.results] == [
+        ("twice", ErrorCode.INVALID_REQUEST, "Duplicate topic in request."),
+        ("known", 0, None),
+        ("full", ErrorCode.INVALID_PARTITIONS, "Topic already has 1."),
+    ]
+
+
+async def test_create_partitions_validate_only_waits_for_nothing():
+    broker = services()
+    request = more_partitions(("known", 9, None), timeout_ms=0, validate_only=True)
+    assert outcomes_of(await ask(create_partitions, broker, 3, request)) == [("known", 0)]
+    assert len(broker.metadata_cache.snapshot.topics["known"].partitions) == 2
+
+
+def test_only_the_controller_adds_partitions():
+    broker = services()
+    broker.controller.is_active = False
+    with pytest.raises(NotController):
+        create_partitions.handle(more_partitions(("known", 3, None)), context(3), broker)
 
 
 def test_only_the_controller_creates_and_deletes():

@@ -7,14 +7,26 @@ import asyncio
 import pytest
 
 from broker.context import DEFERRED, ConnectionInfo, RequestContext
-from broker.handlers import fetch, leader_and_isr, list_offsets, produce, stop_replica
+from broker.handlers import (
+    delete_records,
+    describe_log_dirs,
+    fetch,
+    leader_and_isr,
+    list_offsets,
+    offset_for_leader_epoch,
+    produce,
+    stop_replica,
+)
 from broker.replica.replica_manager import ReplicaManager
 from broker.services import BrokerServices
 from protocol.codec import decode_message, encode_message
 from protocol.messages import (
+    DeleteRecordsRequest,
+    DescribeLogDirsRequest,
     FetchRequest,
     LeaderAndIsrRequest,
     ListOffsetsRequest,
+    OffsetForLeaderEpochRequest,
     ProduceRequest,
     StopReplicaRequest,
 )
@@ -26,7 +38,19 @@ from .logs import TopicOverrides, open_log_manager
 
 BROKER = 1
 TOPIC_ID = bytes(range(16))
-HANDLERS = {handler.API: handler for handler in (produce, fetch, list_offsets, leader_and_isr, stop_replica)}
+HANDLERS = {
+    handler.API: handler
+    for handler in (
+        delete_records,
+        describe_log_dirs,
+        fetch,
+        leader_and_isr,
+        list_offsets,
+        offset_for_leader_epoch,
+        produce,
+        stop_replica,
+    )
+}
 PEER = ConnectionInfo(peer_host="p", peer_port=1, local_host="l", local_port=2, listener_name="PLAINTEXT")
 
 
@@ -144,6 +168,7 @@ class Node:
         self.clock.advance(ms)
         self.manager.produce_purgatory.timer.advance()
         self.manager.fetch_purgatory.timer.advance()
+        self.manager.delete_records_purgatory.timer.advance()
 
     # ---- requests ----
 
@@ -229,6 +254,7 @@ class Node:
                             partition_max_bytes=options.get("partition_max_bytes", 1_048_576),
                             current_leader_epoch=options.get("leader_epoch", -1),
                             last_fetched_epoch=options.get("last_fetched_epoch", -1),
+                            log_start_offset=options.get("log_start_offset", -1),
                         )
                     ],
                 )
@@ -250,6 +276,32 @@ class Node:
             topics=[ListOffsetsRequest.ListOffsetsTopic(name=topic, partitions=[asked] * options.get("repeated", 1))],
         )
         return self.send(request, version)
+
+    def delete_records(self, *offsets, topic="t", version=2, timeout_ms=30_000):
+        """Each of `offsets` is (partition, offset)."""
+        asked = [
+            DeleteRecordsRequest.DeleteRecordsPartition(partition_index=index, offset=offset)
+            for index, offset in offsets
+        ]
+        topics = [DeleteRecordsRequest.DeleteRecordsTopic(name=topic, partitions=asked)]
+        return self.send(DeleteRecordsRequest(topics=topics, timeout_ms=timeout_ms), version)
+
+    def offset_for_leader_epoch(self, epoch, topic="t", index=0, *, version=4, current=-1, replica_id=-1):
+        asked = OffsetForLeaderEpochRequest.OffsetForLeaderPartition(
+            partition=index, current_leader_epoch=current, leader_epoch=epoch
+        )
+        topics = [OffsetForLeaderEpochRequest.OffsetForLeaderTopic(topic=topic, partitions=[asked])]
+        return self.send(OffsetForLeaderEpochRequest(replica_id=replica_id, topics=topics), version)
+
+    def describe_log_dirs(self, topics=None, *, version=2):
+        """`topics`: topic → partitions; None for all."""
+        asked = None
+        if topics is not None:
+            asked = [
+                DescribeLogDirsRequest.DescribableLogDirTopic(topic=name, partitions=partitions)
+                for name, partitions in topics.items()
+            ]
+        return self.send(DescribeLogDirsRequest(topics=asked), version)
 
 
 def error_of(call):

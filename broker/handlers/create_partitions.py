@@ -1,0 +1,94 @@
+"""CreatePartitions: asks the controller, then waits until this broker knows the new partitions' leaders.
+
+Each topic has its own outcome. With a time of 0 or less the answer is REQUEST_TIMED_OUT as soon as the partitions are
+written, as Kafka has it: they come up all the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Coroutine
+from typing import Any
+
+from broker.context import RequestContext
+from broker.metadata_cache import ClusterSnapshot
+from broker.services import BrokerServices
+from kavka.common.types import NewPartitions, TopicResult
+from protocol.api_keys import ApiKey
+from protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
+from protocol.messages import CreatePartitionsRequest, CreatePartitionsResponse
+
+API = ApiKey.CREATE_PARTITIONS
+
+Result = CreatePartitionsResponse.CreatePartitionsTopicResult
+
+DECISION_MS_MIN = 1_000
+"""What the controller is given at least: a request without patience waits for the decision, not for the leaders."""
+
+
+def handle(
+    request: CreatePartitionsRequest, ctx: RequestContext, broker: BrokerServices
+) -> Coroutine[Any, Any, CreatePartitionsResponse]:
+    """Adds partitions, if this broker is the controller.
+
+    Raises:
+        NotController: it is not; clients find the controller in the metadata.
+    """
+    if not broker.controller.is_active:
+        raise NotController(f"broker {broker.controller.active_controller_id} is the controller, this is not")
+    return _create(request, ctx, broker)
+
+
+def error_response(request: CreatePartitionsRequest, error: KafkaError) -> CreatePartitionsResponse:
+    """The same error for every topic."""
+    names = dict.fromkeys(topic.name for topic in request.topics)
+    return CreatePartitionsResponse(results=[_result(name, int(error.code), error.message) for name in names])
+
+
+async def _create(
+    request: CreatePartitionsRequest, ctx: RequestContext, broker: BrokerServices
+) -> CreatePartitionsResponse:
+    outcomes: dict[str, Result] = {}
+    wanted: list[NewPartitions] = []
+    counts = Counter(topic.name for topic in request.topics)
+    for topic in request.topics:
+        if counts[topic.name] > 1:
+            error = InvalidRequest("Duplicate topic in request.")
+            outcomes[topic.name] = _result(topic.name, int(error.code), error.message)
+            continue
+        chosen = topic.assignments
+        assignments = None if chosen is None else [list(assignment.broker_ids) for assignment in chosen]
+        wanted.append(NewPartitions(name=topic.name, total_count=topic.count, assignments=assignments))
+        outcomes[topic.name] = _result(topic.name, 0, None)  # keeps the request's order
+    results = await broker.controller.create_partitions(
+        wanted, timeout_ms=max(request.timeout_ms, DECISION_MS_MIN), validate_only=request.validate_only
+    )
+    if not request.validate_only:
+        spent_ms = broker.clock.monotonic_ms() - ctx.received_ms
+        await broker.metadata_cache.wait_until(
+            lambda snapshot: all(_is_usable(snapshot, result) for result in results),
+            timeout_ms=request.timeout_ms - spent_ms,
+        )
+    for result in results:
+        code, message = result.error_code, result.error_message
+        is_late = request.timeout_ms <= 0 or not _is_usable(broker.metadata_cache.snapshot, result)
+        if code == ErrorCode.NONE and is_late and not request.validate_only:
+            code, message = int(ErrorCode.REQUEST_TIMED_OUT), "the partitions are written, their leaders not known yet"
+        outcomes[result.name] = _result(result.name, code, message)
+    return CreatePartitionsResponse(results=list(outcomes.values()))
+
+
+def _is_usable(snapshot: ClusterSnapshot, result: TopicResult) -> bool:
+    """Whether the topic has all its partitions, and each a live leader, in the snapshot."""
+    if result.error_code != ErrorCode.NONE:
+        return True
+    topic = snapshot.topics.get(result.name)
+    return (
+        topic is not None
+        and len(topic.partitions) >= result.num_partitions
+        and all(state.leader in snapshot.brokers for state in topic.partitions.values())
+    )
+
+
+def _result(name: str, code: int, message: str | None) -> Result:
+    return Result(name=name, error_code=code, error_message=message)

@@ -1,0 +1,63 @@
+"""OffsetForLeaderEpoch: where a leader epoch ends in this leader's log, for replicas and clients that must truncate.
+
+Version 0 answers with an offset only; 1 adds the epoch that it belongs to (KIP-279); from 2 on the asker says which
+leader epoch it believes in and is fenced when that is not the leader's (KIP-320).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from broker.replica.delayed_fetch import CONSUMER
+from protocol.api_keys import ApiKey
+from protocol.errors import KafkaError
+from protocol.messages import OffsetForLeaderEpochResponse
+
+if TYPE_CHECKING:
+    from broker.context import RequestContext
+    from broker.services import BrokerServices
+    from protocol.messages import OffsetForLeaderEpochRequest
+
+API = ApiKey.OFFSET_FOR_LEADER_EPOCH
+
+EpochEnd = OffsetForLeaderEpochResponse.EpochEndOffset
+TopicResult = OffsetForLeaderEpochResponse.OffsetForLeaderTopicResult
+
+
+def handle(
+    request: OffsetForLeaderEpochRequest, ctx: RequestContext, broker: BrokerServices
+) -> OffsetForLeaderEpochResponse:
+    """Looks every partition up; one's error is its own."""
+    return OffsetForLeaderEpochResponse(
+        topics=[
+            TopicResult(
+                topic=topic.topic, partitions=[_answer(topic.topic, asked, broker) for asked in topic.partitions]
+            )
+            for topic in request.topics
+        ]
+    )
+
+
+def error_response(request: OffsetForLeaderEpochRequest, error: KafkaError) -> OffsetForLeaderEpochResponse:
+    """The same error for every partition: the response has none of its own."""
+    return OffsetForLeaderEpochResponse(
+        topics=[
+            TopicResult(topic=topic.topic, partitions=[_failed(asked.partition, error) for asked in topic.partitions])
+            for topic in request.topics
+        ]
+    )
+
+
+def _answer(topic: str, asked: Any, broker: BrokerServices) -> EpochEnd:
+    try:
+        partition = broker.replica_manager.partition(topic, asked.partition)
+        # Only the leader's log counts, for everybody: also a debugging consumer is sent to it.
+        partition.check_readable(CONSUMER, asked.current_leader_epoch)
+        epoch, end_offset = partition.end_offset_for_epoch(asked.leader_epoch)
+    except KafkaError as error:
+        return _failed(asked.partition, error)
+    return EpochEnd(partition=asked.partition, leader_epoch=epoch, end_offset=end_offset)
+
+
+def _failed(partition: int, error: KafkaError) -> EpochEnd:
+    return EpochEnd(partition=partition, error_code=int(error.code))

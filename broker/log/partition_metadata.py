@@ -1,0 +1,60 @@
+"""`partition.metadata`: which topic a partition's directory belongs to, by id (KIP-516).
+
+A name can come back after its topic was deleted, an id never does: a log whose file names another id is another
+topic's. Older Kafkas leave no file, and then the first id that comes is noted.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+
+from broker.log.checkpoint import (
+    PARTITION_METADATA_FILE,
+    CorruptCheckpoint,
+    decode_partition_metadata,
+    encode_partition_metadata,
+)
+from broker.log.filesystem import FileSystem
+from kavka.common.types import ZERO_TOPIC_ID
+from protocol.errors import InconsistentTopicId
+
+_log = logging.getLogger(__name__)
+
+
+def read_topic_id(directory: str, filesystem: FileSystem) -> bytes:
+    """The id in the file; zeros when there is no file, or nobody can read it.
+
+    Raises:
+        OSError: the disk failed.
+    """
+    path = os.path.join(directory, PARTITION_METADATA_FILE)
+    if not filesystem.exists(path):
+        return ZERO_TOPIC_ID
+    try:
+        return decode_partition_metadata(filesystem.read_file(path))
+    except CorruptCheckpoint as error:
+        _log.warning("%s is ignored: %s", path, error)
+        return ZERO_TOPIC_ID
+
+
+def is_new_topic_id(known: bytes, told: bytes, *, log: str) -> bool:
+    """Whether `told` is to be noted: an id, where none is known.
+
+    Raises:
+        InconsistentTopicId: another one is known.
+    """
+    if told in (ZERO_TOPIC_ID, known):
+        return False
+    if known != ZERO_TOPIC_ID:
+        raise InconsistentTopicId(f"{log} has topic id {known.hex()}, {told.hex()} is another topic")
+    return True
+
+
+def write_topic_id(directory: str, filesystem: FileSystem, topic_id: bytes) -> None:
+    """Writes the file.
+
+    Raises:
+        OSError: the disk failed.
+    """
+    filesystem.write_unsynced(os.path.join(directory, PARTITION_METADATA_FILE), encode_partition_metadata(topic_id))

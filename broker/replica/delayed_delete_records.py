@@ -1,0 +1,110 @@
+"""A DeleteRecords request that waits until every live replica's log starts where it asked.
+
+Deleting moves the leader's log start offset at once; followers move theirs when a fetch tells them. The request waits
+under the partitions that it touched and is looked at when a follower's fetch brings its start, when a directory fails,
+and when leadership ends. For each partition:
+
+    Case A  this broker no longer leads it              → NOT_LEADER_OR_FOLLOWER
+    Case B  its data directory has failed               → KAFKA_STORAGE_ERROR
+    Case C  the low watermark is where it was asked for → no error, and the low watermark
+    Case D  none of it                                  → still waiting
+
+The low watermark is the least log start offset of the replicas on live brokers. When the time is up, those that wait
+answer REQUEST_TIMED_OUT; the leader's records stay deleted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from broker.replica.partition import Partition
+from protocol.errors import ErrorCode
+from protocol.messages import DeleteRecordsResponse
+from timer.purgatory import DelayedOperation
+
+PartitionResult = DeleteRecordsResponse.DeleteRecordsPartitionResult
+
+NO_WATERMARK = -1
+"""The low watermark of an answer with an error."""
+
+
+class PendingDeletion:
+    """One partition of the request: the start that its replicas must reach, and its part of the answer.
+
+    Args:
+        partition: whose records go.
+        offset: the first that stays.
+        low_watermark: asks for it: it depends on which brokers live.
+        result: gets the low watermark, or an error code.
+    """
+
+    __slots__ = ("_low_watermark", "is_waiting", "offset", "partition", "result")
+
+    def __init__(
+        self, partition: Partition, *, offset: int, low_watermark: Callable[[Partition], int], result: PartitionResult
+    ) -> None:
+        self.partition = partition
+        self.offset = offset
+        self.result = result
+        self.is_waiting = True
+        self._low_watermark = low_watermark
+
+    def look(self) -> bool:
+        """Settles this partition in Cases A to C; False in Case D."""
+        if not self.partition.is_leader:  # Case A
+            self._fail(ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        elif not self.partition.log.log_dir.is_online:  # Case B
+            self._fail(ErrorCode.KAFKA_STORAGE_ERROR)
+        else:
+            low_watermark = self._low_watermark(self.partition)
+            if low_watermark < self.offset:  # Case D
+                return False
+            self.result.low_watermark = low_watermark  # Case C
+        self.is_waiting = False
+        return True
+
+    def time_out(self) -> None:
+        """The request's patience is over."""
+        if self.is_waiting:
+            self.is_waiting = False
+            self._fail(ErrorCode.REQUEST_TIMED_OUT)
+
+    def _fail(self, error: ErrorCode) -> None:
+        self.result.error_code = int(error)
+        self.result.low_watermark = NO_WATERMARK
+
+
+class DelayedDeleteRecords(DelayedOperation):
+    """The waiting request.
+
+    Args:
+        timeout_ms: the request's own.
+        deletions: one for each partition whose records were deleted here.
+        on_done: sends the answer, of which the deletions' results are parts.
+    """
+
+    __slots__ = ("_deletions", "_on_done")
+
+    def __init__(self, timeout_ms: int, deletions: list[PendingDeletion], on_done: Callable[[], None]) -> None:
+        super().__init__(timeout_ms)
+        self._deletions = deletions
+        self._on_done = on_done
+
+    @property
+    def keys(self) -> list[Partition]:
+        """What it waits under."""
+        return [deletion.partition for deletion in self._deletions]
+
+    def try_complete(self) -> bool:
+        """Looks at every partition that still waits; completes when none does."""
+        is_done = True
+        for deletion in self._deletions:
+            if deletion.is_waiting and not deletion.look():
+                is_done = False
+        return is_done and self.force_complete()
+
+    def on_complete(self) -> None:
+        """Answers."""
+        for deletion in self._deletions:
+            deletion.time_out()
+        self._on_done()

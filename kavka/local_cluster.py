@@ -309,7 +309,12 @@ class LocalCluster:
             return
         if self._zookeeper_port:
             check_free(self._zookeeper_port, option="--zookeeper-port")
-        server = EmbeddedZooKeeper(self.data_dir / "zookeeper", host=HOST, port=self._zookeeper_port)
+        server = EmbeddedZooKeeper(
+            self.data_dir / "zookeeper",
+            host=HOST,
+            port=self._zookeeper_port,
+            fsync=not self._is_temporary,  # what leaving removes need not survive a power failure
+        )
         port = await server.start()
         self._zookeeper_server = server
         self._zookeeper = f"{HOST}:{port}"

@@ -155,7 +155,7 @@ def check_size(data_bytes: int, what: str) -> None:
 
 def check_multi_size(ops: Sequence[Op]) -> None:
     """The same for all operations of a multi together."""
-    check_size(sum(len(op.path) + len(getattr(op, "data", b"")) + OP_OVERHEAD_BYTES for op in ops), "a multi")
+    check_size(sum(len(op.path) + len(getattr(op, "data", None) or b"") + OP_OVERHEAD_BYTES for op in ops), "a multi")
 
 
 async def ensure_path(zk: ZkClient, path: str) -> None:

@@ -111,6 +111,18 @@ class AuthFailed(ZkError):
     code = -115
 
 
+class NoWatcher(ZkError):
+    """There is no such watch to remove."""
+
+    code = -121
+
+
+class ReconfigDisabled(ZkError):
+    """The server's ensemble cannot be changed by requests."""
+
+    code = -123
+
+
 class SessionMoved(ZkError):
     """The session was taken over by another connection."""
 
@@ -122,6 +134,7 @@ ERRORS: dict[int, type[ZkError]] = {
     for cls in (
         RuntimeInconsistency, ConnectionLoss, MarshallingError, Unimplemented, BadArguments, NoNode, NoAuth, BadVersion,
         NoChildrenForEphemerals, NodeExists, NotEmpty, SessionExpired, InvalidAcl, AuthFailed, SessionMoved,
+        NoWatcher, ReconfigDisabled,
     )
 }  # fmt: skip
 """ZooKeeper's code → class. Read only."""

@@ -161,7 +161,9 @@ class FakeZk(CompositeOps):
 
     async def get(self, path: str, watch: WatchCallback | None = None) -> tuple[bytes, Stat]:
         """See `ZkClient`."""
-        return await self._call(lambda: self._server.tree.get(path, watcher=self._watch(WatchKind.DATA, path, watch)))
+        tree = self._server.tree
+        data, stat = await self._call(lambda: tree.get(path, watcher=self._watch(WatchKind.DATA, path, watch)))
+        return data or b"", stat
 
     async def exists(self, path: str, watch: WatchCallback | None = None) -> Stat | None:
         """See `ZkClient`."""

@@ -54,20 +54,26 @@ OPEN_ACL: tuple[Acl, ...] = (Acl(PERM_ALL, "world", "anyone"),)
 
 
 class CreateOp(NamedTuple):
-    """Creates a node; the result in a multi is the path, with its number where `sequential`."""
+    """Creates a node; the result in a multi is the path, with its number where `sequential`.
+
+    Data of None is ZooKeeper's null, which readers can tell from no bytes. Containers and nodes with a time to live are
+    what ZooKeeper 3.5 added; Kafka uses neither.
+    """
 
     path: str
-    data: bytes = b""
+    data: bytes | None = b""
     ephemeral: bool = False
     sequential: bool = False
     acl: tuple[Acl, ...] = OPEN_ACL
+    is_container: bool = False
+    ttl_ms: int | None = None
 
 
 class SetOp(NamedTuple):
     """Replaces a node's data if its version is `version` (−1: whatever it is); the result is the new `Stat`."""
 
     path: str
-    data: bytes
+    data: bytes | None
     version: int = -1
 
 
@@ -108,11 +114,18 @@ class EventType(StrEnum):
 
 
 class WatchKind(StrEnum):
-    """What a watch waits for: a node that is not there yet, a node's data, a node's children."""
+    """What a watch waits for.
+
+    EXISTS: a node that is not there yet. DATA: a node's data. CHILD: a node's children. These three wait once.
+    PERSISTENT: everything that DATA and CHILD tell of a node, again and again. RECURSIVE: creations, changes and
+    deletions of a node and of everything below it, again and again.
+    """
 
     EXISTS = "exists"
     DATA = "data"
     CHILD = "child"
+    PERSISTENT = "persistent"
+    RECURSIVE = "recursive"
 
 
 class SessionState(StrEnum):

@@ -8,10 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kavka.zk.errors import BadArguments, BadVersion, InvalidAcl, NoAuth
-from kavka.zk.ops import OPEN_ACL, Acl
+from kavka.zk.ops import OPEN_ACL, PERM_READ, Acl
 
 Identity = tuple[str, str]
 """Scheme and id by which a caller is known, for example ("digest", "user:hash")."""
+
+READABLE_ACL: tuple[Acl, ...] = (Acl(PERM_READ, "world", "anyone"),)
+
+SPECIAL_PATHS = ("/", "/zookeeper", "/zookeeper/quota", "/zookeeper/config")
+"""ZooKeeper's own nodes, which nobody deletes."""
 
 
 def parent_of(path: str) -> str:
@@ -59,17 +64,21 @@ def check_acl(acl: tuple[Acl, ...], perm: int, who: Sequence[Identity], path: st
     """
     if acl is OPEN_ACL:
         return
-    for entry in acl:
-        if entry.perms & perm and (entry.scheme == "world" or (entry.scheme, entry.id) in who):
-            return
-    raise NoAuth(path)
+    if not is_granted(acl, perm, who):
+        raise NoAuth(path)
+
+
+def is_granted(acl: tuple[Acl, ...], perm: int, who: Sequence[Identity]) -> bool:
+    """Whether the ACL grants any of the permissions in `perm` to the world or to one of the caller's identities."""
+    return any(entry.perms & perm and (entry.scheme == "world" or (entry.scheme, entry.id) in who) for entry in acl)
 
 
 def resolved_acl(acl: tuple[Acl, ...], who: Sequence[Identity]) -> tuple[Acl, ...]:
     """The ACL as it is stored: the scheme "auth" stands for the caller's identities.
 
     Raises:
-        InvalidAcl: it is empty, names an unknown scheme, or says "auth" where the caller has no identity.
+        InvalidAcl: it is empty, names an unknown scheme or an id that the scheme does not have, or says "auth" where
+            the caller has no identity.
     """
     if acl == OPEN_ACL:
         return OPEN_ACL
@@ -77,10 +86,20 @@ def resolved_acl(acl: tuple[Acl, ...], who: Sequence[Identity]) -> tuple[Acl, ..
     for entry in acl:
         if entry.scheme == "auth":
             resolved += [Acl(entry.perms, scheme, name) for scheme, name in who if scheme == "digest"]
-        elif (entry.scheme == "world" and entry.id == "anyone") or entry.scheme in ("digest", "ip"):
+        elif _is_valid(entry):
             resolved.append(entry)
         else:
             raise InvalidAcl(f"unknown ACL {entry.scheme}:{entry.id}")
     if not resolved:
         raise InvalidAcl("an ACL needs at least one entry")
-    return tuple(resolved)
+    return tuple(dict.fromkeys(resolved))
+
+
+def _is_valid(entry: Acl) -> bool:
+    if entry.scheme == "digest":
+        user, colon, digest = entry.id.partition(":")
+        return bool(user and colon and digest) and ":" not in digest
+    if entry.scheme == "ip":
+        parts = entry.id.split(".")
+        return ":" in entry.id or (len(parts) == 4 and all(part.isdecimal() and int(part) < 256 for part in parts))
+    return entry.scheme == "world" and entry.id == "anyone"

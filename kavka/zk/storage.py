@@ -9,7 +9,8 @@
 
 Recovery takes the newest snapshot that is whole, then replays the logs from it on. The last log may end in the middle
 of an entry (the process died while writing: nothing of it was acknowledged): the tail goes to a `.torn` file and the
-log is cut there. Damage anywhere else is refused, because what follows it was acknowledged.
+log is cut there. Damage anywhere else, also before whole entries of the last log, is refused, because what follows it
+was acknowledged.
 
 A snapshot is written beside, fsynced and renamed, so that it is there whole or not at all; the two newest are kept,
 with the logs from the older one on. Each start and each snapshot begin a new log.
@@ -29,16 +30,15 @@ from pathlib import Path
 from struct import Struct
 from struct import error as struct_error
 
+from kavka.zk.node import Node, Session
 from kavka.zk.ops import OPEN_ACL, Acl
-from kavka.zk.tree import (
+from kavka.zk.tree import DataTree
+from kavka.zk.txn import (
     Change,
     CloseSessionChange,
     CreateChange,
-    DataTree,
     DeleteChange,
-    Node,
     OpenSessionChange,
-    Session,
     SetAclChange,
     SetChange,
     Txn,
@@ -56,6 +56,9 @@ _ENTRY = Struct(">II")
 _TXN = Struct(">qqI")
 _LENGTH = Struct(">I")
 _LONG = Struct(">q")
+_NULL = b"\xff" * 4
+"""The length of data that is null, not empty."""
+
 _SESSION = Struct(">qi")
 _PERMS = Struct(">i")
 _NODE = Struct(">qqqqqqiiI")
@@ -71,12 +74,27 @@ class StorageInUse(Exception):
     """Another process has the data directory."""
 
 
+class StorageFailed(OSError):
+    """The disk refused; the message names the directory, the system's reason, and what to do."""
+
+    @classmethod
+    def because(cls, data_dir: Path, error: OSError) -> StorageFailed:
+        """Says so about one error of the system's."""
+        reason = error.strerror or str(error)
+        return cls(
+            f"the embedded ZooKeeper cannot write to {data_dir}: {reason}. What it acknowledged is on the disk; "
+            "make room or repair the disk, then start again"
+        )
+
+
 def _text(value: str) -> bytes:
     raw = value.encode()
     return _LENGTH.pack(len(raw)) + raw
 
 
-def _blob(value: bytes) -> bytes:
+def _blob(value: bytes | None) -> bytes:
+    if value is None:
+        return _NULL
     return _LENGTH.pack(len(value)) + value
 
 
@@ -90,21 +108,27 @@ def _acl(acl: tuple[Acl, ...]) -> bytes:
 class _Reader:
     """Takes an entry's payload apart; it passed its checksum, so a failure is a bug or a foreign version."""
 
-    __slots__ = ("data", "pos")
+    __slots__ = ("pos", "raw")
 
-    def __init__(self, data: bytes) -> None:
-        self.data = data
+    def __init__(self, raw: bytes) -> None:
+        self.raw = raw
         self.pos = 0
 
     def unpack(self, struct: Struct) -> tuple[int, ...]:
-        values = struct.unpack_from(self.data, self.pos)
+        values = struct.unpack_from(self.raw, self.pos)
         self.pos += struct.size
         return values
+
+    def data(self) -> bytes | None:
+        if self.raw.startswith(_NULL, self.pos):
+            self.pos += len(_NULL)
+            return None
+        return self.blob()
 
     def blob(self) -> bytes:
         (length,) = self.unpack(_LENGTH)
         self.pos += length
-        return self.data[self.pos - length : self.pos]
+        return self.raw[self.pos - length : self.pos]
 
     def text(self) -> str:
         return self.blob().decode()
@@ -149,12 +173,12 @@ def decode_txn(payload: bytes) -> Txn:
 
 
 def _decode_change(reader: _Reader) -> Change:
-    kind = reader.data[reader.pos : reader.pos + 1]
+    kind = reader.raw[reader.pos : reader.pos + 1]
     reader.pos += 1
     if kind == b"C":
-        return CreateChange(reader.text(), reader.blob(), reader.acl(), *reader.unpack(_LONG))
+        return CreateChange(reader.text(), reader.data(), reader.acl(), *reader.unpack(_LONG))
     if kind == b"S":
-        return SetChange(reader.text(), reader.blob())
+        return SetChange(reader.text(), reader.data())
     if kind == b"D":
         return DeleteChange(reader.text())
     if kind == b"A":
@@ -183,6 +207,22 @@ def iter_entries(data: bytes, pos: int) -> Iterator[tuple[int, bytes]]:
         yield pos, payload
 
 
+def _entry_after(data: bytes, damaged_at: int, last_zxid: int) -> int | None:
+    """Where the first whole entry behind a damage is; None when there is none.
+
+    It is found by its zxid, which is near the last one, so that the first five of its eight bytes are known.
+    """
+    prefix = (last_zxid + 1).to_bytes(8)[:5]
+    found = data.find(prefix, damaged_at + _ENTRY.size + 1)
+    while found >= 0:
+        start = found - _ENTRY.size
+        length, crc = _ENTRY.unpack_from(data, start)
+        if _TXN.size <= length <= len(data) - found and zlib.crc32(data[found : found + length]) == crc:
+            return start
+        found = data.find(prefix, found + 1)
+    return None
+
+
 def encode_snapshot(tree: DataTree, *, now_ms: int) -> bytes:
     """The whole tree and its sessions."""
     parts = [SNAPSHOT_MAGIC, _entry(_SNAPSHOT.pack(tree.last_zxid, len(tree.sessions), len(tree.nodes), now_ms))]
@@ -206,35 +246,26 @@ def decode_snapshot(data: bytes) -> DataTree | None:
     try:
         zxid, sessions, nodes, _ = _SNAPSHOT.unpack(next(entries)[1])
         tree = DataTree()
-        tree.nodes.clear()
-        for _ in range(sessions):
-            _load_session(tree, _Reader(next(entries)[1]))
-        for _ in range(nodes):
-            _load_node(tree, _Reader(next(entries)[1]))
+        loaded_sessions = [_session(_Reader(next(entries)[1])) for _ in range(sessions)]
+        tree.load([_node(_Reader(next(entries)[1])) for _ in range(nodes)], loaded_sessions, last_zxid=zxid)
     except (StopIteration, struct_error, KeyError):
         return None
-    tree.last_zxid = zxid
     return tree
 
 
-def _load_session(tree: DataTree, reader: _Reader) -> None:
+def _session(reader: _Reader) -> Session:
     session_id, timeout_ms = reader.unpack(_SESSION)
-    tree.sessions[session_id] = Session(session_id, timeout_ms, reader.blob())
+    return Session(session_id, timeout_ms, reader.blob())
 
 
-def _load_node(tree: DataTree, reader: _Reader) -> None:
+def _node(reader: _Reader) -> tuple[str, Node]:
     path = reader.text()
-    node = Node(reader.blob(), reader.acl(), owner=0, zxid=0, time_ms=0)
+    node = Node(reader.data(), reader.acl(), owner=0, zxid=0, time_ms=0)
     (
         node.czxid, node.mzxid, node.pzxid, node.ctime, node.mtime, node.owner,
         node.version, node.aversion, node.children_created,
     ) = reader.unpack(_NODE)  # fmt: skip
-    tree.nodes[path] = node
-    if path != "/":
-        parent, _, name = path.rpartition("/")
-        tree.nodes[parent or "/"].children.add(name)
-    if node.owner:
-        tree.sessions[node.owner].ephemerals[path] = None
+    return path, node
 
 
 class Storage:
@@ -248,6 +279,8 @@ class Storage:
         self._dir = data_dir
         self._fd = -1
         self._lock_fd = -1
+        # Logs that were followed by another one and are not yet known to be on the disk.
+        self._retired_fds: list[int] = []
         self._is_new_file = False
         self.log_bytes = 0
         """Size of the log that is being written: the caller's measure of when a snapshot is due."""
@@ -291,8 +324,12 @@ class Storage:
             self._is_new_file = False
 
     def roll(self, first_zxid: int) -> None:
-        """Begins the log whose first transaction will be `first_zxid`; the one before is safe on disk by then."""
-        self._close_log()
+        """Begins the log whose first transaction will be `first_zxid`.
+
+        The one before is made safe, and closed, by the next `write_snapshot`, which blocks anyway.
+        """
+        if self._fd >= 0:
+            self._retired_fds.append(self._fd)
         path = self._dir / f"log.{first_zxid:016x}"
         self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC, 0o600)
         self._is_new_file = True
@@ -301,6 +338,7 @@ class Storage:
 
     def write_snapshot(self, zxid: int, data: bytes) -> None:
         """Puts a snapshot in place and deletes what it makes superfluous. Blocks: meant for a thread."""
+        self._close_retired()
         temporary = self._dir / f"snapshot.{zxid:016x}.tmp"
         with temporary.open("wb") as file:
             file.write(data)
@@ -311,17 +349,30 @@ class Storage:
         self._purge()
 
     def close(self) -> None:
-        """Closes the log and lets the directory go."""
-        self._close_log()
-        if self._lock_fd >= 0:
-            os.close(self._lock_fd)
-            self._lock_fd = -1
+        """Makes the log safe, closes it, and lets the directory go.
 
-    def _close_log(self) -> None:
-        if self._fd >= 0:
-            os.fdatasync(self._fd)
-            os.close(self._fd)
-            self._fd = -1
+        Raises:
+            OSError: the disk refuses; the directory is let go all the same.
+        """
+        try:
+            self._close_retired()
+            if self._fd >= 0:
+                os.fdatasync(self._fd)
+        finally:
+            self.abandon()
+
+    def abandon(self) -> None:
+        """Lets the directory go and asks nothing more of the disk."""
+        for fd in (*self._retired_fds, self._fd, self._lock_fd):
+            if fd >= 0:
+                os.close(fd)
+        self._retired_fds.clear()
+        self._fd = self._lock_fd = -1
+
+    def _close_retired(self) -> None:
+        while self._retired_fds:
+            os.fdatasync(self._retired_fds[0])
+            os.close(self._retired_fds.pop(0))
 
     def _lock(self) -> None:
         # The kernel lets the lock go with the process, however it dies.
@@ -368,6 +419,12 @@ class Storage:
             return
         if not is_last:
             raise StorageCorrupt(f"{path} is damaged at byte {good}, and later logs build on it")
+        following = _entry_after(data, good, tree.last_zxid)
+        if following is not None:
+            raise StorageCorrupt(
+                f"{path} is damaged at byte {good}, and whole transactions follow at byte {following}: that is no torn "
+                f"write. Restore the file; or, if losing what follows is acceptable, cut it: truncate -s {good} {path}"
+            )
         log.warning("%s ends in a torn write: %d bytes are put aside", path, len(data) - good)
         path.with_name(f"{path.name}.torn").write_bytes(data[good:])
         os.truncate(path, good)

@@ -11,8 +11,8 @@ A write is a list of operations, all or nothing; one operation alone is a list o
        undo in reverse order, raise ZkError      zxid += 1 ─► journal(Txn) ─► watches fire, in order of the changes
        with .op_index; nothing happened
 
-A `Change` holds only what is decided (the number of a sequential node, the owner of an ephemeral one), so a journal
-replayed by `replay` gives the same tree: same zxids, versions, times.
+A `Change` (`txn.py`) holds only what is decided, so a journal replayed by `replay` gives the same tree: same zxids,
+versions, times.
 
 Watches are one-shot. `watcher.notify` is called inside the write, before it returns: a server that appends its answers
 after that call keeps ZooKeeper's promise that a client sees the watch event before it sees the new state.
@@ -24,7 +24,6 @@ The number of a sequential node is the count of children ever created under its 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, Protocol
 
 from kavka.zk.errors import (
     BadArguments,
@@ -32,9 +31,11 @@ from kavka.zk.errors import (
     NodeExists,
     NoNode,
     NotEmpty,
+    NoWatcher,
     SessionExpired,
     ZkError,
 )
+from kavka.zk.node import Node, Session, owner_of
 from kavka.zk.ops import (
     OPEN_ACL,
     PERM_ADMIN,
@@ -53,123 +54,28 @@ from kavka.zk.ops import (
     Stat,
     WatchKind,
 )
-from kavka.zk.rules import Identity, check_acl, check_version, parent_of, resolved_acl, validate_path
+from kavka.zk.rules import (
+    READABLE_ACL,
+    SPECIAL_PATHS,
+    Identity,
+    check_acl,
+    check_version,
+    parent_of,
+    resolved_acl,
+    validate_path,
+)
+from kavka.zk.txn import (
+    Change,
+    CloseSessionChange,
+    CreateChange,
+    DeleteChange,
+    Journal,
+    OpenSessionChange,
+    SetAclChange,
+    SetChange,
+    Txn,
+)
 from kavka.zk.watches import Watcher, WatchTable
-
-
-class CreateChange(NamedTuple):
-    """A node comes into being; `owner` is the session of an ephemeral node, 0 for a persistent one."""
-
-    path: str
-    data: bytes
-    acl: tuple[Acl, ...]
-    owner: int
-
-
-class DeleteChange(NamedTuple):
-    """A node goes."""
-
-    path: str
-
-
-class SetChange(NamedTuple):
-    """A node's data is replaced."""
-
-    path: str
-    data: bytes
-
-
-class SetAclChange(NamedTuple):
-    """A node's ACL is replaced."""
-
-    path: str
-    acl: tuple[Acl, ...]
-
-
-class OpenSessionChange(NamedTuple):
-    """A session begins."""
-
-    session_id: int
-    timeout_ms: int
-    password: bytes
-
-
-class CloseSessionChange(NamedTuple):
-    """A session ends and takes its ephemeral nodes along."""
-
-    session_id: int
-
-
-Change = CreateChange | DeleteChange | SetChange | SetAclChange | OpenSessionChange | CloseSessionChange
-
-
-class Txn(NamedTuple):
-    """One transaction as the journal sees it."""
-
-    zxid: int
-    time_ms: int
-    changes: tuple[Change, ...]
-
-
-class Node:
-    """One znode."""
-
-    __slots__ = (
-        "acl",
-        "aversion",
-        "children",
-        "children_created",
-        "ctime",
-        "czxid",
-        "data",
-        "mtime",
-        "mzxid",
-        "owner",
-        "pzxid",
-        "version",
-    )
-
-    def __init__(self, data: bytes, acl: tuple[Acl, ...], *, owner: int, zxid: int, time_ms: int) -> None:
-        self.data = data
-        self.acl = acl
-        self.owner = owner
-        self.czxid = self.mzxid = self.pzxid = zxid
-        self.ctime = self.mtime = time_ms
-        self.version = 0
-        self.aversion = 0
-        self.children: set[str] = set()
-        # Invariant: children_created >= len(children)
-        self.children_created = 0
-
-    def stat(self) -> Stat:
-        """The node's metadata as it is now."""
-        children = len(self.children)
-        cversion = self.children_created * 2 - children
-        return Stat(
-            self.czxid, self.mzxid, self.ctime, self.mtime, self.version, cversion, self.aversion,
-            self.owner, len(self.data), children, self.pzxid,
-        )  # fmt: skip
-
-
-class Session:
-    """One client's life: as long as it is heard of within its timeout, its ephemeral nodes stay."""
-
-    __slots__ = ("ephemerals", "expires_at_ms", "password", "session_id", "timeout_ms")
-
-    def __init__(self, session_id: int, timeout_ms: int, password: bytes) -> None:
-        self.session_id = session_id
-        self.timeout_ms = timeout_ms
-        self.password = password
-        self.expires_at_ms = 0
-        # Insertion order, so that a session's end deletes in the order of creation. Invariant: every path is a node
-        # whose owner is this session.
-        self.ephemerals: dict[str, None] = {}
-
-
-class Journal(Protocol):
-    """Who is told of every transaction, inside the write and before watches fire."""
-
-    def __call__(self, txn: Txn, /) -> None: ...
 
 
 class DataTree:
@@ -179,7 +85,7 @@ class DataTree:
         journal: called with each transaction; None when nothing is to be remembered.
     """
 
-    __slots__ = ("_undo", "journal", "last_zxid", "nodes", "sessions", "watches")
+    __slots__ = ("_mortal", "_undo", "journal", "last_zxid", "nodes", "sessions", "watches")
 
     def __init__(self, journal: Journal | None = None) -> None:
         self.journal = journal
@@ -187,15 +93,20 @@ class DataTree:
         self.last_zxid = 0
         self.sessions: dict[int, Session] = {}
         self.watches = WatchTable()
+        # Containers and nodes with a time to live. Invariant: exactly the paths whose node is mortal.
+        self._mortal: dict[str, None] = {}
         self.nodes: dict[str, Node] = {"/": Node(b"", OPEN_ACL, owner=0, zxid=0, time_ms=0)}
-        # A real server has these two from the beginning, and tools expect them.
-        for path in ("/zookeeper", "/zookeeper/quota"):
-            self._apply_create(CreateChange(path, b"", OPEN_ACL, 0), zxid=0, time_ms=0)
+        # A real server has these from the beginning, and tools expect them.
+        for path in SPECIAL_PATHS[1:]:
+            acl = READABLE_ACL if path == "/zookeeper/config" else OPEN_ACL
+            self._apply_create(CreateChange(path, b"", acl, 0), zxid=0, time_ms=0)
         self._undo.clear()
 
     # -- reads ---------------------------------------------------------------------------------------------------
 
-    def get(self, path: str, *, watcher: Watcher | None = None, who: Sequence[Identity] = ()) -> tuple[bytes, Stat]:
+    def get(
+        self, path: str, *, watcher: Watcher | None = None, who: Sequence[Identity] = ()
+    ) -> tuple[bytes | None, Stat]:
         """A node's data and Stat; leaves a data watch if a watcher is given.
 
         Raises:
@@ -226,14 +137,45 @@ class DataTree:
             self.watches.add(WatchKind.CHILD, path, watcher)
         return sorted(node.children), node.stat()
 
-    def acl(self, path: str) -> tuple[tuple[Acl, ...], Stat]:
-        """A node's ACL and Stat.
+    def acl(self, path: str, *, who: Sequence[Identity] = ()) -> tuple[tuple[Acl, ...], Stat]:
+        """A node's ACL and Stat, for whoever may read or administer it.
 
         Raises:
-            NoNode.
+            NoNode, NoAuth.
         """
         node = self._node(path)
+        check_acl(node.acl, PERM_READ | PERM_ADMIN, who, path)
         return node.acl, node.stat()
+
+    def descendants(self, path: str, *, who: Sequence[Identity] = ()) -> int:
+        """How many nodes are below a node, at any depth.
+
+        Raises:
+            NoNode, NoAuth.
+        """
+        self._readable(path, who)
+        prefix = path if path == "/" else f"{path}/"
+        return sum(other.startswith(prefix) for other in self.nodes) - (path == "/")
+
+    def ephemerals(self, session_id: int, prefix: str) -> list[str]:
+        """The ephemeral nodes of a session whose paths begin so."""
+        session = self.sessions.get(session_id)
+        return [] if session is None else sorted(path for path in session.ephemerals if path.startswith(prefix))
+
+    def due_nodes(self, now_ms: int) -> list[str]:
+        """The containers that are empty again, and the nodes whose time to live is over; by the clock of writes."""
+        return [path for path in self._mortal if self.nodes[path].is_due(now_ms)]
+
+    # -- watches -------------------------------------------------------------------------------------------------
+
+    def remove_watches(self, watcher: Watcher, kinds: Sequence[WatchKind], path: str) -> None:
+        """Takes a client's watches of some kinds on a path back.
+
+        Raises:
+            NoWatcher: there is none.
+        """
+        if not [kind for kind in kinds if self.watches.remove(kind, path, watcher)]:
+            raise NoWatcher(path)
 
     def restore_watches(
         self,
@@ -244,7 +186,10 @@ class DataTree:
         exists: Iterable[str] = (),
         child: Iterable[str] = (),
     ) -> None:
-        """Sets the watches of a client that was away (setWatches): what changed after `since_zxid` fires at once."""
+        """Sets the watches of a client that was away (setWatches): what changed after `since_zxid` fires at once.
+
+        Watches that stay are simply set again with `watches.add`: what they missed is not told, as ZooKeeper does not.
+        """
         for path in data:
             node = self.nodes.get(path)
             if node is None:
@@ -337,6 +282,14 @@ class DataTree:
             raise SessionExpired(f"session 0x{session_id:x} is over")
         return session
 
+    def delete_due(self, path: str, *, now_ms: int) -> None:
+        """Deletes a node that `due_nodes` named, whatever its ACL says."""
+        assert self.nodes[path].is_due(now_ms), "nothing came between"
+        change = DeleteChange(path)
+        zxid = self.last_zxid + 1
+        self._apply(change, zxid, now_ms)
+        self._commit(zxid, now_ms, (change,))
+
     def expired_sessions(self, now_ms: int) -> list[int]:
         """The sessions that were not heard of in time; by the same clock as their `expires_at_ms`."""
         return [s.session_id for s in self.sessions.values() if s.expires_at_ms <= now_ms]
@@ -353,6 +306,24 @@ class DataTree:
         self.last_zxid = txn.zxid
 
     # -- validation ----------------------------------------------------------------------------------------------
+
+    def load(self, nodes: Iterable[tuple[str, Node]], sessions: Iterable[Session], *, last_zxid: int) -> None:
+        """Replaces everything with what a snapshot holds: parents before their children.
+
+        Raises:
+            KeyError: a node without its parent, or an ephemeral one without its session.
+        """
+        self.nodes.clear()
+        self.sessions = {session.session_id: session for session in sessions}
+        for path, node in nodes:
+            self.nodes[path] = node
+            if path != "/":
+                self.nodes[parent_of(path)].children.add(path[path.rfind("/") + 1 :])
+            if node.is_ephemeral:
+                self.sessions[node.owner].ephemerals[path] = None
+            elif node.is_mortal:
+                self._mortal[path] = None
+        self.last_zxid = last_zxid
 
     def _node(self, path: str) -> Node:
         node = self.nodes.get(path)
@@ -400,16 +371,16 @@ class DataTree:
         path = f"{op.path}{parent.children_created:010d}" if op.sequential else op.path
         if path in self.nodes:
             raise NodeExists(path)
-        if parent.owner:
+        if parent.is_ephemeral:
             raise NoChildrenForEphemerals(path)
         if op.ephemeral:
             self.session(session_id)
-        return CreateChange(path, op.data, acl, session_id if op.ephemeral else 0)
+        return CreateChange(path, op.data, acl, owner_of(op, session_id))
 
     def _validated_delete(self, op: DeleteOp, who: Sequence[Identity]) -> DeleteChange:
         validate_path(op.path)
-        if op.path == "/":
-            raise BadArguments("the root cannot be deleted")
+        if op.path in SPECIAL_PATHS:
+            raise BadArguments(f"{op.path} cannot be deleted")
         node = self._node(op.path)
         check_acl(self.nodes[parent_of(op.path)].acl, PERM_DELETE, who, op.path)
         check_version(op.version, node.version, op.path)
@@ -441,18 +412,25 @@ class DataTree:
         parent.children.add(name)
         parent.children_created += 1
         parent.pzxid = zxid
-        if change.owner:
-            self.sessions[change.owner].ephemerals[path] = None
+        kin = self._kin(change.owner)
+        if kin is not None:
+            kin[path] = None
 
         def undo() -> None:
             del self.nodes[path]
             parent.children.remove(name)
             parent.children_created -= 1
             parent.pzxid = pzxid
-            if change.owner:
-                del self.sessions[change.owner].ephemerals[path]
+            if kin is not None:
+                del kin[path]
 
         self._undo.append(undo)
+
+    def _kin(self, owner: int) -> dict[str, None] | None:
+        """The list that a node of that owner is in: its session's, or that of the mortal ones."""
+        if owner > 0:
+            return self.sessions[owner].ephemerals
+        return self._mortal if owner < 0 else None
 
     def _apply_set(self, change: SetChange, zxid: int, time_ms: int) -> None:
         node = self.nodes[change.path]
@@ -485,15 +463,16 @@ class DataTree:
         pzxid = parent.pzxid
         parent.children.remove(name)
         parent.pzxid = zxid
-        if node.owner:
-            self.sessions[node.owner].ephemerals.pop(path, None)
+        kin = self._kin(node.owner)
+        if kin is not None:
+            kin.pop(path, None)
 
         def undo() -> None:
             self.nodes[path] = node
             parent.children.add(name)
             parent.pzxid = pzxid
-            if node.owner:
-                self.sessions[node.owner].ephemerals[path] = None
+            if kin is not None:
+                kin[path] = None
 
         self._undo.append(undo)
 

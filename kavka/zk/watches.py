@@ -1,13 +1,17 @@
-"""Who waits for what: the one-shot watches of a data tree.
+"""Who waits for what: the watches of a data tree.
 
 A watch is a pair (path, watcher), where the watcher is a client's connection: the same connection asking twice is told
-once. `get` and `exists` leave data watches, `children` leaves child watches. What fires which:
+once. `get` and `exists` leave data watches, `children` leaves child watches: these wait once. addWatch (ZooKeeper 3.6)
+leaves persistent and recursive ones, which stay until they are removed. What is told to which:
 
-    the node is        data watches of it   child watches of it   child watches of its parent
-    created            CREATED              –                     CHILD
-    data changed       CHANGED              –                     –
-    deleted            DELETED              DELETED (*)           CHILD
-                       (*) unless the same watcher was told already
+    the node is      data watch of it  child watch of it  child watch of   persistent watch     recursive watch of it
+                                                          its parent       of it · its parent   or of any node above
+    created          CREATED           –                  CHILD            CREATED · CHILD      CREATED
+    data changed     CHANGED           –                  –                CHANGED · –          CHANGED
+    deleted          DELETED           DELETED (*)        CHILD            DELETED · CHILD      DELETED
+
+    (*) unless the same watcher was told already. No watcher is told the same thing twice, however many watches of its
+    own it concerns.
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from kavka.zk.ops import EventType, WatchKind
+from kavka.zk.rules import parent_of
 
 
 class Watcher(Protocol):
@@ -24,65 +29,124 @@ class Watcher(Protocol):
         """Takes the event; must not call the tree."""
 
 
+Watchers = dict[Watcher, None]
+"""An ordered set: watchers are told in the order in which they asked."""
+
+NOBODY: Watchers = {}
+
+
 class WatchTable:
     """All watches of one tree, found by path and by watcher."""
 
-    __slots__ = ("_by_watcher", "_child", "_data")
+    __slots__ = ("_by_kind", "_by_watcher", "_child", "_data", "_persistent", "_recursive")
 
     def __init__(self) -> None:
-        # The inner dicts are ordered sets: watchers are told in the order in which they asked.
-        self._data: dict[str, dict[Watcher, None]] = {}
-        self._child: dict[str, dict[Watcher, None]] = {}
-        # Invariant: holds exactly the pairs of the two tables above, so that a connection's end is cheap.
+        self._data: dict[str, Watchers] = {}
+        self._child: dict[str, Watchers] = {}
+        self._persistent: dict[str, Watchers] = {}
+        self._recursive: dict[str, Watchers] = {}
+        self._by_kind = {
+            WatchKind.DATA: self._data,
+            WatchKind.CHILD: self._child,
+            WatchKind.PERSISTENT: self._persistent,
+            WatchKind.RECURSIVE: self._recursive,
+        }
+        # Invariant: holds exactly the pairs of the tables above, so that a connection's end is cheap.
         self._by_watcher: dict[Watcher, set[tuple[WatchKind, str]]] = {}
 
     def __len__(self) -> int:
         return sum(len(keys) for keys in self._by_watcher.values())
 
+    @property
+    def paths(self) -> int:
+        """How many nodes are waited for."""
+        return len({path for keys in self._by_watcher.values() for _, path in keys})
+
+    @property
+    def watchers(self) -> int:
+        """How many watchers wait for anything."""
+        return len(self._by_watcher)
+
+    def count_of(self, watcher: Watcher) -> int:
+        """How many watches a watcher has."""
+        return len(self._by_watcher.get(watcher, ()))
+
     def add(self, kind: WatchKind, path: str, watcher: Watcher) -> None:
         """Leaves a watch; `WatchKind.EXISTS` is a data watch."""
-        is_child = kind is WatchKind.CHILD
-        table = self._child if is_child else self._data
-        table.setdefault(path, {})[watcher] = None
-        key = (WatchKind.CHILD if is_child else WatchKind.DATA, path)
-        self._by_watcher.setdefault(watcher, set()).add(key)
+        kind = WatchKind.DATA if kind is WatchKind.EXISTS else kind
+        self._by_kind[kind].setdefault(path, {})[watcher] = None
+        self._by_watcher.setdefault(watcher, set()).add((kind, path))
+
+    def has(self, kind: WatchKind, path: str, watcher: Watcher) -> bool:
+        """Whether a watcher waits for that."""
+        return (kind, path) in self._by_watcher.get(watcher, ())
+
+    def remove(self, kind: WatchKind, path: str, watcher: Watcher) -> bool:
+        """Takes one watch back; False when there is none."""
+        keys = self._by_watcher.get(watcher, set())
+        if (kind, path) not in keys:
+            return False
+        self._drop(kind, path, watcher)
+        keys.remove((kind, path))
+        if not keys:
+            del self._by_watcher[watcher]
+        return True
 
     def remove_watcher(self, watcher: Watcher) -> None:
         """Forgets everything that a watcher waits for."""
         for kind, path in self._by_watcher.pop(watcher, ()):
-            table = self._child if kind is WatchKind.CHILD else self._data
-            watchers = table[path]
-            del watchers[watcher]
-            if not watchers:
-                del table[path]
+            self._drop(kind, path, watcher)
 
     def created(self, path: str, parent: str) -> None:
         """A node came into being."""
-        self._fire(WatchKind.DATA, path, EventType.CREATED)
-        self._fire(WatchKind.CHILD, parent, EventType.CHILD)
+        self._fire_data(path, EventType.CREATED)
+        self._fire_child(parent, EventType.CHILD)
 
     def changed(self, path: str) -> None:
         """A node's data changed."""
-        self._fire(WatchKind.DATA, path, EventType.CHANGED)
+        self._fire_data(path, EventType.CHANGED)
 
     def deleted(self, path: str, parent: str) -> None:
         """A node went."""
-        told = self._fire(WatchKind.DATA, path, EventType.DELETED)
-        self._fire(WatchKind.CHILD, path, EventType.DELETED, but_not=told)
-        self._fire(WatchKind.CHILD, parent, EventType.CHILD)
+        told = self._fire_data(path, EventType.DELETED)
+        self._tell(self._taken(WatchKind.CHILD, path), EventType.DELETED, path, but_not=told)
+        self._fire_child(parent, EventType.CHILD)
 
-    def _fire(
-        self, kind: WatchKind, path: str, event: EventType, *, but_not: dict[Watcher, None] | None = None
-    ) -> dict[Watcher, None]:
-        table = self._child if kind is WatchKind.CHILD else self._data
-        watchers = table.pop(path, None)
-        if watchers is None:
-            return {}
+    def _drop(self, kind: WatchKind, path: str, watcher: Watcher) -> None:
+        table = self._by_kind[kind]
+        watchers = table[path]
+        del watchers[watcher]
+        if not watchers:
+            del table[path]
+
+    def _fire_data(self, path: str, event: EventType) -> Watchers:
+        told = self._taken(WatchKind.DATA, path)
+        if self._persistent or self._recursive:
+            told = told | self._persistent.get(path, NOBODY)
+            node = path
+            while self._recursive:
+                told |= self._recursive.get(node, NOBODY)
+                if node == "/":
+                    break
+                node = parent_of(node)
+        self._tell(told, event, path)
+        return told
+
+    def _fire_child(self, path: str, event: EventType) -> None:
+        self._tell(self._taken(WatchKind.CHILD, path) | self._persistent.get(path, NOBODY), event, path)
+
+    def _taken(self, kind: WatchKind, path: str) -> Watchers:
+        """Who waits once; they do not any more."""
+        watchers = self._by_kind[kind].pop(path, NOBODY)
         for watcher in watchers:
             keys = self._by_watcher[watcher]
             keys.discard((kind, path))
             if not keys:
                 del self._by_watcher[watcher]
-            if but_not is None or watcher not in but_not:
-                watcher.notify(event, path)
         return watchers
+
+    @staticmethod
+    def _tell(watchers: Watchers, event: EventType, path: str, *, but_not: Watchers = NOBODY) -> None:
+        for watcher in watchers:
+            if watcher not in but_not:
+                watcher.notify(event, path)

@@ -164,12 +164,16 @@ class KavkaProcess:
 
 
 class ZooKeeperProcess:
-    """Debian's Apache ZooKeeper, one server, on a port of its own."""
+    """Debian's Apache ZooKeeper, one server, on a port of its own.
 
-    def __init__(self, data_dir: Path) -> None:
+    Its ticks are short, so that sessions may be; it does not wait for its disk, because no test cuts its power.
+    """
+
+    def __init__(self, data_dir: Path, **settings: str) -> None:
         self.port = free_port()
         self.address = f"127.0.0.1:{self.port}"
         self._data_dir = data_dir
+        self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
 
     @staticmethod
@@ -181,11 +185,21 @@ class ZooKeeperProcess:
         """Start it and wait until it serves."""
         self._data_dir.mkdir(parents=True)
         config = self._data_dir / "zoo.cfg"
-        config.write_text(
-            f"dataDir={self._data_dir}\nclientPort={self.port}\nclientPortAddress=127.0.0.1\ntickTime=1000\n"
-            "maxClientCnxns=0\nadmin.enableServer=false\n4lw.commands.whitelist=*\n"
-        )
+        settings = {
+            "dataDir": str(self._data_dir),
+            "clientPort": str(self.port),
+            "clientPortAddress": "127.0.0.1",
+            "tickTime": "100",
+            "minSessionTimeout": "200",
+            "maxSessionTimeout": "60000",
+            "maxClientCnxns": "0",
+            "admin.enableServer": "false",
+            "4lw.commands.whitelist": "*",
+            "forceSync": "no",
+        }
+        config.write_text("".join(f"{name}={value}\n" for name, value in (settings | self._settings).items()))
         command = ["/usr/bin/java", "-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
+        command += ["-Dzookeeper.extendedTypesEnabled=true"]  # nodes with a time to live
         command += ["-cp", ":".join(map(str, ZOOKEEPER_JARS)), ZOOKEEPER_MAIN, str(config)]
         with (self._data_dir / "zookeeper.log").open("wb") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log)

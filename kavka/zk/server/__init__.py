@@ -10,6 +10,6 @@ four_letter.py  ruok, stat, mntr and their kin
 from __future__ import annotations
 
 from kavka.zk.server.server import EmbeddedZooKeeper
-from kavka.zk.storage import StorageCorrupt, StorageInUse
+from kavka.zk.storage import StorageCorrupt, StorageFailed, StorageInUse
 
-__all__ = ["EmbeddedZooKeeper", "StorageCorrupt", "StorageInUse"]
+__all__ = ["EmbeddedZooKeeper", "StorageCorrupt", "StorageFailed", "StorageInUse"]

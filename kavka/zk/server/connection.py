@@ -9,6 +9,10 @@
 Nothing is written to the socket before the server's commit gate says so: what a reply tells is in the log by then.
 Watch events go through the same list, so they keep their place between the replies.
 
+A client that does not read its answers is not read from: past `OUTPUT_BYTES_HELD` nothing more of what it asks is
+served until they are gone. What comes unasked all the same (events of watches that stay) ends the connection past
+`OUTPUT_BYTES_MAX`; the client comes back with its session.
+
 A frame that cannot be read closes this connection, with one log line that says from whom and why.
 """
 
@@ -25,6 +29,7 @@ from kavka.zk.errors import AuthFailed, MarshallingError, SessionExpired, Sessio
 from kavka.zk.ops import MAX_DATA_BYTES, EventType, Op, OpResult, SetAclOp
 from kavka.zk.rules import Identity
 from kavka.zk.server import four_letter
+from kavka.zk.server.four_letter import ConnectionView, Latency
 from kavka.zk.server.jute import (
     INT,
     REPLY_HEADER,
@@ -42,11 +47,30 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+OUTPUT_BYTES_HELD = 1024 * 1024
+OUTPUT_BYTES_MAX = 16 * 1024 * 1024
+WATCHES_MAX = 500_000
+"""Of one connection. A controller has one a topic; this is some hundred MB, and the sign of a client that runs away."""
+
+IDENTITIES_MAX = 64
+"""How often a connection may prove who it is."""
+
 PASSWORD_BYTES = 16
 WATCH_XID = -1
 AUTH_XID = -4
 SYNC_CONNECTED = 3
 """The connection state that watch events carry."""
+
+OPERATIONS = {
+    OpCode.CREATE: "CREA", OpCode.CREATE2: "CREA", OpCode.CREATE_CONTAINER: "CREA", OpCode.CREATE_TTL: "CREA",
+    OpCode.DELETE: "DELE", OpCode.EXISTS: "EXIS", OpCode.GET_DATA: "GETD", OpCode.SET_DATA: "SETD",
+    OpCode.GET_ACL: "GETA", OpCode.SET_ACL: "SETA", OpCode.GET_CHILDREN: "GETC", OpCode.GET_CHILDREN2: "GETC",
+    OpCode.SYNC: "SYNC", OpCode.PING: "PING", OpCode.CHECK: "CHEC", OpCode.MULTI: "MULT", OpCode.MULTI_READ: "MLTR",
+    OpCode.SET_WATCHES: "SETW", OpCode.SET_WATCHES2: "STW2", OpCode.ADD_WATCH: "ADDW", OpCode.CHECK_WATCHES: "CHKW",
+    OpCode.REMOVE_WATCHES: "REMW", OpCode.GET_EPHEMERALS: "GETE", OpCode.GET_ALL_CHILDREN_NUMBER: "GETACN",
+    OpCode.WHO_AM_I: "HOMI", OpCode.RECONFIG: "RECO", OpCode.CLOSE_SESSION: "CLOS",
+}  # fmt: skip
+"""What `cons` calls a client's last operation."""
 
 EVENT_CODES = {EventType.CREATED: 1, EventType.DELETED: 2, EventType.CHANGED: 3, EventType.CHILD: 4}
 
@@ -59,8 +83,12 @@ class ServerConnection(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._in = bytearray()
         self._out: list[bytes] = []
+        # Replies and events that are not with the transport yet, those at the commit gate included.
+        self._out_bytes = 0
         self._is_first = True
         self._is_ending = False
+        self._is_reading = True
+        self._is_write_paused = False
         self.peer = "?"
         self.session_id = 0
         self.who: list[Identity] = []
@@ -68,6 +96,11 @@ class ServerConnection(asyncio.Protocol):
         self.sent = 0
         self.dirty_since_us = -1
         """When the oldest reply that is not written yet was made; −1 when there is none."""
+
+        self.latency = Latency()
+        self._established_ms = server.clock.now_ms()
+        self._last_op = 0
+        self._last_xid = self._last_zxid = self._last_answer_ms = 0
 
     # -- asyncio.Protocol ----------------------------------------------------------------------------------------
 
@@ -85,22 +118,11 @@ class ServerConnection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Serves every frame that is complete."""
-        if self._server.is_closing:
+        if self._server.is_closing or self._is_ending:
             return
         self._in += data
-        if self._is_first and not self._begin():
-            return
-        pos = 0
-        while not self._is_ending and len(self._in) - pos >= 4:
-            (length,) = INT.unpack_from(self._in, pos)
-            if not 0 <= length <= MAX_DATA_BYTES:
-                self.refuse(f"a frame of {length} bytes; {MAX_DATA_BYTES} are allowed")
-                return
-            if len(self._in) - pos - 4 < length:
-                break
-            self._frame(bytes(memoryview(self._in)[pos + 4 : pos + 4 + length]))
-            pos += 4 + length
-        del self._in[:pos]
+        if not self._is_first or self._begin():
+            self._serve_input()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The client is gone; its session goes on until its timeout."""
@@ -109,13 +131,13 @@ class ServerConnection(asyncio.Protocol):
 
     def pause_writing(self) -> None:
         """The client does not read: take nothing more from it until it does."""
-        if self._transport is not None:
-            self._transport.pause_reading()
+        self._is_write_paused = True
+        self._regulate()
 
     def resume_writing(self) -> None:
         """It reads again."""
-        if self._transport is not None and not self._transport.is_closing():
-            self._transport.resume_reading()
+        self._is_write_paused = False
+        self._serve_input()
 
     # -- for request handlers and the tree -----------------------------------------------------------------------
 
@@ -146,10 +168,35 @@ class ServerConnection(asyncio.Protocol):
 
     def write(self, output: bytes) -> None:
         """Writes what `take_output` gave; nothing to a connection that is gone."""
-        if self._transport is not None and not self._transport.is_closing():
-            self._transport.write(output)
-            if self._is_ending and not self._out:
-                self._transport.close()
+        self._out_bytes -= len(output)
+        self._last_answer_ms = self._server.clock.monotonic_ms()
+        if self._transport is None or self._transport.is_closing():
+            return
+        self._transport.write(output)
+        waiting_bytes = self._transport.get_write_buffer_size()
+        if waiting_bytes > OUTPUT_BYTES_MAX:
+            self.refuse(f"it does not read, and {waiting_bytes} bytes wait for it")
+        elif self._is_ending and not self._out:
+            self._transport.close()
+        elif not self._is_reading:
+            self._serve_input()
+
+    def view(self, *, timeout_ms: int) -> ConnectionView:
+        """What `cons` tells of it."""
+        return ConnectionView(
+            peer=self.peer,
+            session_id=self.session_id,
+            timeout_ms=timeout_ms,
+            queued=1 if self._out_bytes else 0,
+            received=self.received,
+            sent=self.sent,
+            established_ms=self._established_ms,
+            last_op=OPERATIONS.get(OpCode(self._last_op), "NA") if self._last_op else "SESS",
+            last_xid=self._last_xid,
+            last_zxid=self._last_zxid,
+            last_answer_ms=self._last_answer_ms,
+            latency=self.latency,
+        )
 
     def end(self) -> None:
         """Closes after what is queued has been written."""
@@ -172,13 +219,41 @@ class ServerConnection(asyncio.Protocol):
             return False
         self._is_first = False
         word = bytes(self._in[:4])
-        if word not in four_letter.COMMANDS:
+        if word not in four_letter.WORDS:
             return True
         assert self._transport is not None
         self._is_ending = True
         self._transport.write(four_letter.answer(word, self._server.view()))
         self._transport.close()
         return False
+
+    def _serve_input(self) -> None:
+        pos = 0
+        while not self._is_ending and not self._is_held and len(self._in) - pos >= 4:
+            (length,) = INT.unpack_from(self._in, pos)
+            if not 0 <= length <= MAX_DATA_BYTES:
+                self.refuse(f"a frame of {length} bytes; {MAX_DATA_BYTES} are allowed")
+                return
+            if len(self._in) - pos - 4 < length:
+                break
+            self._frame(bytes(memoryview(self._in)[pos + 4 : pos + 4 + length]))
+            pos += 4 + length
+        del self._in[:pos]
+        self._regulate()
+
+    @property
+    def _is_held(self) -> bool:
+        """Whether the client has to take answers before it gets more."""
+        return self._is_write_paused or self._out_bytes >= OUTPUT_BYTES_HELD
+
+    def _regulate(self) -> None:
+        if self._transport is None or self._transport.is_closing() or self._is_reading is not self._is_held:
+            return
+        self._is_reading = not self._is_reading
+        if self._is_reading:
+            self._transport.resume_reading()
+        else:
+            self._transport.pause_reading()
 
     def _frame(self, frame: bytes) -> None:
         self.received += 1
@@ -218,6 +293,7 @@ class ServerConnection(asyncio.Protocol):
         if not self._server.touch(self):
             self.refuse(SessionMoved.__name__)
             return
+        self._last_op, self._last_xid = opcode, xid
         if opcode == OpCode.PING:
             self._reply(xid, 0, b"")
         elif opcode == OpCode.CLOSE_SESSION:
@@ -231,9 +307,13 @@ class ServerConnection(asyncio.Protocol):
 
     def _serve(self, xid: int, opcode: int, reader: Reader) -> None:
         handler = HANDLERS.get(opcode)
+        if handler is None:
+            # The connection ends too, as ZooKeeper does it; the session stays.
+            self._last_op = 0
+            self._reply(xid, Unimplemented.code, b"")
+            self.end()
+            return
         try:
-            if handler is None:
-                raise Unimplemented(f"opcode {opcode}")
             body = handler(self, reader)
         except MarshallingError:
             raise
@@ -241,24 +321,30 @@ class ServerConnection(asyncio.Protocol):
             self._reply(xid, error.code, b"")
         else:
             self._reply(xid, 0, body)
+        if self._server.tree.watches.count_of(self) > WATCHES_MAX:
+            self.refuse(f"more than {WATCHES_MAX} watches")
 
     def _authenticate(self, reader: Reader) -> None:
         """AuthPacket: type, scheme, credentials. digest takes "user:password" and stands for its hash."""
         reader.number()
         scheme, credentials = reader.string(), reader.buffer() or b""
-        if scheme == "digest" and b":" in credentials:
-            user = credentials.partition(b":")[0].decode(errors="replace")
-            digest = base64.b64encode(hashlib.sha1(credentials, usedforsecurity=False).digest()).decode()
-            self.who.append(("digest", f"{user}:{digest}"))
-        elif scheme not in ("ip", "world"):
+        if scheme not in ("digest", "ip") or len(self.who) >= IDENTITIES_MAX:
             self._reply(AUTH_XID, AuthFailed.code, b"")
             self.end()
             return
+        if scheme == "digest":
+            user = credentials.partition(b":")[0].decode(errors="replace")
+            digest = base64.b64encode(hashlib.sha1(credentials, usedforsecurity=False).digest()).decode()
+            identity = ("digest", f"{user}:{digest}")
+            if identity not in self.who:
+                self.who.append(identity)
         self._reply(AUTH_XID, 0, b"")
 
     def _reply(self, xid: int, code: int, body: bytes) -> None:
+        self._last_zxid = self.tree.last_zxid
         self._queue(REPLY_HEADER.pack(xid, self.tree.last_zxid, code) + body)
 
     def _queue(self, payload: bytes) -> None:
         self._out.append(INT.pack(len(payload)) + payload)
+        self._out_bytes += 4 + len(payload)
         self._server.output_ready(self)

@@ -27,6 +27,7 @@ REPLY_HEADER = Struct(">iqi")
 MULTI_HEADER = Struct(">i?i")
 STAT = Struct(">qqqqiiiqiiq")
 WATCH_EVENT = Struct(">ii")
+NULL = INT.pack(-1)
 
 
 class Reader:
@@ -107,8 +108,10 @@ def pack_string(text: str) -> bytes:
     return INT.pack(len(raw)) + raw
 
 
-def pack_buffer(data: bytes) -> bytes:
-    """Bytes with their length."""
+def pack_buffer(data: bytes | None) -> bytes:
+    """Bytes with their length; None is null."""
+    if data is None:
+        return NULL
     return INT.pack(len(data)) + data
 
 

@@ -1,8 +1,8 @@
 """What the embedded server does for each request: body in, tree called, body out.
 
 One function an opcode, found in `HANDLERS`; the connection frames what they return and turns a `ZkError` into the
-reply's error code. Opcodes that are not in the table (containers, TTLs, reconfig, SASL, the watch kinds of 3.6) are
-answered with Unimplemented, as a server that does not have them does.
+reply's error code. It is what ZooKeeper 3.8 has, but for SASL: an opcode that is not in the table is answered with
+Unimplemented. Reconfiguration is refused, as every server does that was not told to allow it.
 """
 
 from __future__ import annotations
@@ -11,9 +11,29 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import Protocol
 
-from kavka.zk.errors import MarshallingError, NoNode, RuntimeInconsistency, Unimplemented, ZkError
-from kavka.zk.ops import Acl, CheckOp, CreateOp, DeleteOp, Op, OpResult, SetAclOp, SetOp, Stat
-from kavka.zk.rules import Identity
+from kavka.zk.errors import (
+    BadArguments,
+    MarshallingError,
+    NoNode,
+    NoWatcher,
+    ReconfigDisabled,
+    RuntimeInconsistency,
+    ZkError,
+)
+from kavka.zk.ops import (
+    PERM_ADMIN,
+    Acl,
+    CheckOp,
+    CreateOp,
+    DeleteOp,
+    Op,
+    OpResult,
+    SetAclOp,
+    SetOp,
+    Stat,
+    WatchKind,
+)
+from kavka.zk.rules import Identity, is_granted, validate_path
 from kavka.zk.server.jute import (
     INT,
     MULTI_HEADER,
@@ -30,8 +50,24 @@ from kavka.zk.watches import Watcher
 MULTI_OPS_MAX = 100_000
 """A multi of 1 MiB cannot hold more: the smallest operation has 14 bytes."""
 
+MULTI_READ_BYTES_MAX = 4 * 1024 * 1024
+"""A multi read asks for much in few bytes; an answer that would be larger ends the connection."""
+
 FLAG_EPHEMERAL = 1
 FLAG_SEQUENTIAL = 2
+FLAG_CONTAINER = 4
+FLAGS_TTL = (5, 6)
+"""Persistent with a time to live, and the same with a number."""
+
+WATCH_MODES = {0: WatchKind.PERSISTENT, 1: WatchKind.RECURSIVE}
+WATCHER_TYPES = {
+    1: (WatchKind.CHILD,),
+    2: (WatchKind.DATA,),
+    3: (WatchKind.CHILD, WatchKind.DATA, WatchKind.PERSISTENT, WatchKind.RECURSIVE),
+    4: (WatchKind.PERSISTENT,),
+    5: (WatchKind.RECURSIVE,),
+}
+"""What checkWatches and removeWatches name; the last two came with 3.9."""
 
 
 class OpCode(IntEnum):
@@ -51,9 +87,19 @@ class OpCode(IntEnum):
     CHECK = 13
     MULTI = 14
     CREATE2 = 15
+    RECONFIG = 16
+    CHECK_WATCHES = 17
+    REMOVE_WATCHES = 18
+    CREATE_CONTAINER = 19
+    CREATE_TTL = 21
     MULTI_READ = 22
     AUTH = 100
     SET_WATCHES = 101
+    GET_EPHEMERALS = 103
+    GET_ALL_CHILDREN_NUMBER = 104
+    SET_WATCHES2 = 105
+    ADD_WATCH = 106
+    WHO_AM_I = 107
     CLOSE_SESSION = -11
     ERROR = -1
 
@@ -77,12 +123,26 @@ class Caller(Watcher, Protocol):
         """Writes in the caller's name."""
 
 
+CREATING = (OpCode.CREATE, OpCode.CREATE2, OpCode.CREATE_CONTAINER, OpCode.CREATE_TTL)
+
+
 def _read_create(reader: Reader) -> CreateOp:
     path, data, acl, flags = reader.string(), reader.buffer(), reader.acl(), reader.number()
+    if flags == FLAG_CONTAINER:
+        return CreateOp(path, data, acl=acl, is_container=True)
     if flags & ~(FLAG_EPHEMERAL | FLAG_SEQUENTIAL):
-        raise Unimplemented("containers and nodes with a time to live are not offered")
+        raise BadArguments(f"{path}: no node is created with flags {flags}")
     is_ephemeral, is_sequential = bool(flags & FLAG_EPHEMERAL), bool(flags & FLAG_SEQUENTIAL)
-    return CreateOp(path, data or b"", is_ephemeral, is_sequential, acl)
+    return CreateOp(path, data, is_ephemeral, is_sequential, acl)
+
+
+def _read_create_ttl(reader: Reader) -> CreateOp:
+    path, data, acl, flags, ttl_ms = (
+        reader.string(), reader.buffer(), reader.acl(), reader.number(), reader.long_number(),
+    )  # fmt: skip
+    if flags not in FLAGS_TTL:
+        raise BadArguments(f"{path}: no node with a time to live is created with flags {flags}")
+    return CreateOp(path, data, sequential=flags == FLAGS_TTL[1], acl=acl, ttl_ms=ttl_ms)
 
 
 def _stat_of(caller: Caller, path: str) -> Stat:
@@ -98,6 +158,11 @@ def _create(caller: Caller, reader: Reader) -> bytes:
 
 def _create2(caller: Caller, reader: Reader) -> bytes:
     (path,) = caller.write_tree([_read_create(reader)])
+    return pack_string(str(path)) + pack_stat(_stat_of(caller, str(path)))
+
+
+def _create_ttl(caller: Caller, reader: Reader) -> bytes:
+    (path,) = caller.write_tree([_read_create_ttl(reader)])
     return pack_string(str(path)) + pack_stat(_stat_of(caller, str(path)))
 
 
@@ -122,18 +187,19 @@ def _get_data(caller: Caller, reader: Reader) -> bytes:
 
 def _set_data(caller: Caller, reader: Reader) -> bytes:
     path, data, version = reader.string(), reader.buffer(), reader.number()
-    (stat,) = caller.write_tree([SetOp(path, data or b"", version)])
+    (stat,) = caller.write_tree([SetOp(path, data, version)])
     assert isinstance(stat, Stat)
     return pack_stat(stat)
 
 
 def _get_acl(caller: Caller, reader: Reader) -> bytes:
-    acl, stat = caller.tree.acl(reader.string())
-    return pack_acl(_masked(acl)) + pack_stat(stat)
+    acl, stat = caller.tree.acl(reader.string(), who=caller.who)
+    shown = acl if is_granted(acl, PERM_ADMIN, caller.who) else _masked(acl)
+    return pack_acl(shown) + pack_stat(stat)
 
 
 def _masked(acl: Sequence[Acl]) -> list[Acl]:
-    """The ACL as it is shown: a digest's hash is nobody's business."""
+    """The ACL as it is shown to who does not administer it: a digest's hash is nobody else's business."""
     return [Acl(a.perms, a.scheme, a.id.partition(":")[0] + ":x") if a.scheme == "digest" else a for a in acl]
 
 
@@ -166,18 +232,77 @@ def _set_watches(caller: Caller, reader: Reader) -> bytes:
     return b""
 
 
+def _set_watches2(caller: Caller, reader: Reader) -> bytes:
+    since = reader.long_number()
+    data, exists, child, persistent, recursive = (reader.vector(reader.string, item_bytes_min=4) for _ in range(5))
+    caller.tree.restore_watches(caller, since_zxid=since, data=data, exists=exists, child=child)
+    for kind, paths in ((WatchKind.PERSISTENT, persistent), (WatchKind.RECURSIVE, recursive)):
+        for path in paths:
+            caller.tree.watches.add(kind, path, caller)
+    return b""
+
+
+def _add_watch(caller: Caller, reader: Reader) -> bytes:
+    path, mode = reader.string(), reader.number()
+    validate_path(path)
+    if mode not in WATCH_MODES:
+        raise BadArguments(f"{path}: no watch has the mode {mode}")
+    caller.tree.watches.add(WATCH_MODES[mode], path, caller)
+    return INT.pack(0)
+
+
+def _read_watcher_type(reader: Reader) -> tuple[str, Sequence[WatchKind]]:
+    path, number = reader.string(), reader.number()
+    if number not in WATCHER_TYPES:
+        raise BadArguments(f"{path}: no watcher has the type {number}")
+    return path, WATCHER_TYPES[number]
+
+
+def _check_watches(caller: Caller, reader: Reader) -> bytes:
+    path, kinds = _read_watcher_type(reader)
+    if not any(caller.tree.watches.has(kind, path, caller) for kind in kinds):
+        raise NoWatcher(path)
+    return b""
+
+
+def _remove_watches(caller: Caller, reader: Reader) -> bytes:
+    path, kinds = _read_watcher_type(reader)
+    caller.tree.remove_watches(caller, kinds, path)
+    return b""
+
+
+def _get_ephemerals(caller: Caller, reader: Reader) -> bytes:
+    prefix = reader.string()
+    return pack_strings(caller.tree.ephemerals(caller.session_id, prefix))
+
+
+def _get_all_children_number(caller: Caller, reader: Reader) -> bytes:
+    return INT.pack(caller.tree.descendants(reader.string(), who=caller.who))
+
+
+def _who_am_i(caller: Caller, reader: Reader) -> bytes:
+    users = [pack_string(scheme) + pack_string(name.partition(":")[0]) for scheme, name in caller.who]
+    return INT.pack(len(users)) + b"".join(users)
+
+
+def _reconfig(caller: Caller, reader: Reader) -> bytes:
+    raise ReconfigDisabled("a single server has no ensemble to change")
+
+
 def _read_multi(reader: Reader) -> list[tuple[int, Op]]:
     ops: list[tuple[int, Op]] = []
     while True:
         opcode, is_done, _ = reader.number(), reader.flag(), reader.number()
         if is_done:
             return ops
-        if opcode in (OpCode.CREATE, OpCode.CREATE2):
+        if opcode == OpCode.CREATE_TTL:
+            ops.append((opcode, _read_create_ttl(reader)))
+        elif opcode in CREATING:
             ops.append((opcode, _read_create(reader)))
         elif opcode == OpCode.DELETE:
             ops.append((opcode, DeleteOp(reader.string(), reader.number())))
         elif opcode == OpCode.SET_DATA:
-            ops.append((opcode, SetOp(reader.string(), reader.buffer() or b"", reader.number())))
+            ops.append((opcode, SetOp(reader.string(), reader.buffer(), reader.number())))
         elif opcode == OpCode.CHECK:
             ops.append((opcode, CheckOp(reader.string(), reader.number())))
         else:
@@ -206,7 +331,7 @@ def _multi(caller: Caller, reader: Reader) -> bytes:
         parts.append(MULTI_HEADER.pack(opcode, False, 0))
         if isinstance(result, str):
             parts.append(pack_string(result))
-            if opcode == OpCode.CREATE2:
+            if opcode != OpCode.CREATE:
                 parts.append(pack_stat(_stat_of(caller, result)))
         elif result is not None:
             parts.append(pack_stat(result))
@@ -215,6 +340,7 @@ def _multi(caller: Caller, reader: Reader) -> bytes:
 
 def _multi_read(caller: Caller, reader: Reader) -> bytes:
     parts: list[bytes] = []
+    size = 0
     while True:
         opcode, is_done, _ = reader.number(), reader.flag(), reader.number()
         if is_done:
@@ -225,6 +351,9 @@ def _multi_read(caller: Caller, reader: Reader) -> bytes:
             parts.append(MULTI_HEADER.pack(opcode, False, 0) + HANDLERS[opcode](caller, reader))
         except ZkError as error:
             parts.append(_error_result(error.code))
+        size += len(parts[-1])
+        if size > MULTI_READ_BYTES_MAX:
+            raise MarshallingError(f"a multi read whose answer has more than {MULTI_READ_BYTES_MAX} bytes")
 
 
 HANDLERS: dict[int, Callable[[Caller, Reader], bytes]] = {
@@ -242,5 +371,15 @@ HANDLERS: dict[int, Callable[[Caller, Reader], bytes]] = {
     OpCode.CREATE2: _create2,
     OpCode.MULTI_READ: _multi_read,
     OpCode.SET_WATCHES: _set_watches,
+    OpCode.CREATE_CONTAINER: _create2,
+    OpCode.CREATE_TTL: _create_ttl,
+    OpCode.SET_WATCHES2: _set_watches2,
+    OpCode.ADD_WATCH: _add_watch,
+    OpCode.CHECK_WATCHES: _check_watches,
+    OpCode.REMOVE_WATCHES: _remove_watches,
+    OpCode.GET_EPHEMERALS: _get_ephemerals,
+    OpCode.GET_ALL_CHILDREN_NUMBER: _get_all_children_number,
+    OpCode.WHO_AM_I: _who_am_i,
+    OpCode.RECONFIG: _reconfig,
 }
 """Opcode → what to do. Read only. Ping, auth and the session's end are the connection's own."""

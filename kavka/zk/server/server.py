@@ -10,8 +10,9 @@ is in the log:
                                                   │
     at the end of the turn: all entries in one write(2) ──► [fsync=True: one fdatasync in a thread] ──► replies released
 
-So kill -9 loses nothing that was acknowledged; with `fsync=True` a power failure does not either, and all clients of
-one turn share one fdatasync. The first error of the disk stops the server: it can promise nothing after it.
+So neither kill -9 nor a power failure loses what was acknowledged, and all clients of one turn share one fdatasync.
+With `fsync=False`, for data that nobody wants to keep, only kill -9 is survived. The first error of the disk stops the
+server: it can promise nothing after it.
 
 Sessions outlive connections and restarts: each start gives every session its whole timeout again. After a stall of the
 server itself (a stopped process), deadlines move by the stall: nobody is expired for pings that wait in the socket.
@@ -32,10 +33,12 @@ from types import TracebackType
 from typing import Self
 
 from kavka.zk.errors import SessionExpired
+from kavka.zk.node import Session
 from kavka.zk.server.connection import PASSWORD_BYTES, ServerConnection
-from kavka.zk.server.four_letter import ConnectionView, ServerView
-from kavka.zk.storage import Storage, encode_snapshot, encode_txn
-from kavka.zk.tree import DataTree, Session, Txn
+from kavka.zk.server.four_letter import Latency, ServerView
+from kavka.zk.storage import Storage, StorageFailed, encode_snapshot, encode_txn
+from kavka.zk.tree import DataTree
+from kavka.zk.txn import Txn
 from timer.clock import Clock, SystemClock
 
 log = logging.getLogger(__name__)
@@ -57,6 +60,9 @@ EXPIRY_CHECK_MS_MAX = 1_000
 STALL_MS = 500
 """A timer this late means that the process stood still, not the clients."""
 
+HANDSHAKE_MS_MAX = 10_000
+"""ZooKeeper's own patience with a connection that asks for no session."""
+
 LISTEN_BACKLOG = 512
 
 
@@ -67,7 +73,7 @@ class EmbeddedZooKeeper:
         data_dir: where the log and the snapshots are; created if missing.
         host: the address to listen on.
         port: 0 for any free one.
-        fsync: acknowledge only what survives the machine's death, too.
+        fsync: acknowledge only what survives the machine's death, too; without it, only the process's.
         clock: times of nodes, session timeouts.
         random_bytes: makes session passwords; `os.urandom` unless a test wants to know them.
         connections_max: more are refused.
@@ -80,7 +86,7 @@ class EmbeddedZooKeeper:
         host: str = "127.0.0.1",
         port: int = 0,
         *,
-        fsync: bool = False,
+        fsync: bool = True,
         clock: Clock | None = None,
         random_bytes: Callable[[int], bytes] = os.urandom,
         connections_max: int = CONNECTIONS_MAX,
@@ -103,6 +109,8 @@ class EmbeddedZooKeeper:
         self._connections: dict[ServerConnection, None] = {}
         # Session id → the connection that speaks for it. Invariant: its session is in the tree.
         self._attached: dict[int, ServerConnection] = {}
+        # Connections without a session yet → when they came, oldest first.
+        self._sessionless: dict[ServerConnection, int] = {}
         self._entries: list[bytes] = []
         self._dirty: dict[ServerConnection, None] = {}
         self._is_commit_due = False
@@ -114,8 +122,9 @@ class EmbeddedZooKeeper:
         self._last_session_id = 0
         self.is_closing = False
         """Set once: requests that come later are left unread, nothing new is begun."""
-        self._received = self._sent = self._replies = 0
-        self._latency_us_min = self._latency_us_max = self._latency_us_total = 0
+        self._received = self._sent = self._refused = 0
+        self._latency = Latency()
+        self._started_ms = 0
 
     # -- the owner's side ----------------------------------------------------------------------------------------
 
@@ -128,14 +137,21 @@ class EmbeddedZooKeeper:
         """Recovers the tree and listens; returns the port.
 
         Raises:
-            StorageCorrupt, StorageInUse: the directory cannot be used; the message says what to do.
-            OSError: the port is taken, or the disk refuses.
+            StorageCorrupt, StorageInUse, StorageFailed: the directory cannot be used; the message says what to do.
+            OSError: the port is taken.
         """
-        loop = self._loop = asyncio.get_running_loop()
+        loop = asyncio.get_running_loop()
+        try:
+            self.tree = self._storage.recover()
+        except BaseException as error:
+            self._storage.abandon()
+            if isinstance(error, OSError):
+                raise StorageFailed.because(self._data_dir, error) from error
+            raise
+        self._loop = loop
         self._failed = loop.create_future()
-        self.tree = self._storage.recover()
         self.tree.journal = self._journal
-        now_ms = self.clock.monotonic_ms()
+        now_ms = self._started_ms = self.clock.monotonic_ms()
         for session in self.tree.sessions.values():
             session.expires_at_ms = now_ms + session.timeout_ms
             self._last_session_id = max(self._last_session_id, session.session_id)
@@ -144,6 +160,7 @@ class EmbeddedZooKeeper:
                 lambda: ServerConnection(self), self._host, self._port, backlog=LISTEN_BACKLOG
             )
         except OSError:
+            self._loop = None
             self._storage.close()
             raise
         self._port = self._listener.sockets[0].getsockname()[1]
@@ -171,7 +188,10 @@ class EmbeddedZooKeeper:
         if self._executor is not None:
             self._executor.shutdown()
             self._executor = None
-        self._storage.close()
+        try:
+            self._storage.abandon() if self._is_failed else self._storage.close()
+        except OSError as error:
+            self._fail(error)
         # One turn for the transports to say goodbye, so that none outlives its server.
         await asyncio.sleep(0)
         self._loop = None
@@ -180,15 +200,23 @@ class EmbeddedZooKeeper:
         """Serves until cancelled, for an owner with a TaskGroup.
 
         Raises:
-            OSError: the disk failed.
+            StorageFailed: the disk failed.
         """
         if self._loop is None:
             await self.start()
-        assert self._failed is not None
         try:
-            await asyncio.shield(self._failed)
+            await self.wait_failed()
         finally:
             await self.close()
+
+    async def wait_failed(self) -> None:
+        """Waits until the disk fails; for an owner that closes the server itself.
+
+        Raises:
+            StorageFailed: it did.
+        """
+        assert self._failed is not None, "not started"
+        await asyncio.shield(self._failed)
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -214,34 +242,29 @@ class EmbeddedZooKeeper:
 
     def view(self) -> ServerView:
         """What the four-letter words tell."""
-        sessions = self.tree.sessions
+        tree, sessions = self.tree, self.tree.sessions
         connections = tuple(
-            ConnectionView(
-                peer=c.peer,
-                session_id=c.session_id,
-                timeout_ms=sessions[c.session_id].timeout_ms if c.session_id in sessions else 0,
-                queued=1 if c in self._dirty else 0,
-                received=c.received,
-                sent=c.sent,
-            )
+            c.view(timeout_ms=sessions[c.session_id].timeout_ms if c.session_id in sessions else 0)
             for c in self._connections
         )
         return ServerView(
             port=self._port,
             data_dir=str(self._data_dir),
-            last_zxid=self.tree.last_zxid,
-            nodes=len(self.tree.nodes),
-            ephemerals=sum(len(s.ephemerals) for s in sessions.values()),
-            watches=len(self.tree.watches),
-            data_bytes=sum(len(path) + len(node.data) for path, node in self.tree.nodes.items()),
+            uptime_ms=self.clock.monotonic_ms() - self._started_ms,
+            last_zxid=tree.last_zxid,
+            nodes=len(tree.nodes),
+            ephemerals={session.session_id: tuple(session.ephemerals) for session in sessions.values()},
+            sessions=len(sessions),
+            watches=len(tree.watches),
+            watched_paths=lambda: tree.watches.paths,
+            watchers=tree.watches.watchers,
+            data_bytes=lambda: sum(len(path) + len(node.data or b"") for path, node in tree.nodes.items()),
             connections=connections,
             connections_max=self._connections_max,
+            connections_refused=self._refused,
             received=self._received + sum(c.received for c in self._connections),
             sent=self._sent + sum(c.sent for c in self._connections),
-            latency_us_min=self._latency_us_min,
-            latency_us_max=self._latency_us_max,
-            latency_us_total=self._latency_us_total,
-            replies=self._replies,
+            latency=self._latency,
             session_timeout_ms_min=SESSION_TIMEOUT_MS_MIN,
             session_timeout_ms_max=SESSION_TIMEOUT_MS_MAX,
         )
@@ -255,8 +278,10 @@ class EmbeddedZooKeeper:
     def admit(self, connection: ServerConnection) -> bool:
         """Counts a new connection; False when there are too many."""
         if len(self._connections) >= self._connections_max or self._listener is None:
+            self._refused += 1
             return False
         self._connections[connection] = None
+        self._sessionless[connection] = self.clock.monotonic_ms()
         return True
 
     def forget(self, connection: ServerConnection) -> None:
@@ -265,6 +290,7 @@ class EmbeddedZooKeeper:
             self._received += connection.received
             self._sent += connection.sent
         self._dirty.pop(connection, None)
+        self._sessionless.pop(connection, None)
         self.tree.watches.remove_watcher(connection)
         if self._attached.get(connection.session_id) is connection:
             del self._attached[connection.session_id]
@@ -295,6 +321,7 @@ class EmbeddedZooKeeper:
                 before.refuse("its session was taken up by another connection")
         session.expires_at_ms = self.clock.monotonic_ms() + session.timeout_ms
         self._attached[session.session_id] = connection
+        self._sessionless.pop(connection, None)
         if session.expires_at_ms < self._expiry_due_ms:
             self._schedule_expiry()
         return session
@@ -339,12 +366,15 @@ class EmbeddedZooKeeper:
         now_us = self._now_us()
         released = []
         for connection in self._dirty:
-            self._count_latency(now_us - connection.dirty_since_us)
+            self._latency.add(now_us - connection.dirty_since_us)
+            connection.latency.add(now_us - connection.dirty_since_us)
             released.append((connection, connection.take_output()))
         self._dirty.clear()
         if entries:
             try:
                 self._storage.append(entries)
+                if self._fsync and not may_sync:
+                    self._storage.sync()
             except OSError as error:
                 self._fail(error)
                 return
@@ -398,13 +428,17 @@ class EmbeddedZooKeeper:
 
     def _fail(self, error: BaseException) -> None:
         """The disk failed: nothing more is acknowledged, every client is sent away."""
-        log.error("the embedded ZooKeeper stops: %s: %s", self._data_dir, error)
+        if self._is_failed:
+            return
+        if isinstance(error, OSError):
+            error = StorageFailed.because(self._data_dir, error)
+        log.critical("%s", error)
         if self._listener is not None:
             self._listener.close()
             self._listener = None
         for connection in list(self._connections):
             connection.refuse("the disk failed")
-        if self._failed is not None and not self._failed.done():
+        if self._failed is not None:
             self._failed.set_exception(error)
             self._failed.exception()  # read once, so that an owner who never awaits `run` gets no complaint
 
@@ -440,6 +474,13 @@ class EmbeddedZooKeeper:
         for session_id in self.tree.expired_sessions(self.clock.monotonic_ms()):
             log.info("session 0x%x has expired", session_id)
             self.expire_session(session_id)
+        now_ms = self.clock.now_ms()
+        for path in self.tree.due_nodes(now_ms):
+            self.tree.delete_due(path, now_ms=now_ms)
+            self._commit_soon()
+        silent_since_ms = self.clock.monotonic_ms() - HANDSHAKE_MS_MAX
+        for connection in [c for c, came_ms in self._sessionless.items() if came_ms <= silent_since_ms]:
+            connection.refuse(f"it asked for no session within {HANDSHAKE_MS_MAX} ms")
         self._schedule_expiry()
 
     # -- counting ------------------------------------------------------------------------------------------------
@@ -447,9 +488,3 @@ class EmbeddedZooKeeper:
     def _now_us(self) -> int:
         assert self._loop is not None
         return int(self._loop.time() * 1_000_000)
-
-    def _count_latency(self, us: int) -> None:
-        self._latency_us_min = us if self._replies == 0 else min(self._latency_us_min, us)
-        self._latency_us_max = max(self._latency_us_max, us)
-        self._latency_us_total += us
-        self._replies += 1

@@ -6,26 +6,24 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from tests.integration.cluster import skip_or_fail
+from tests.integration.cluster import ZooKeeperProcess, missing
 from tests.integration.zk.harness import (
     EmbeddedHarness,
     FakeHarness,
     RealHarness,
-    RealZooKeeper,
     WireHarness,
-    why_no_real_zookeeper,
 )
 
 
 @pytest.fixture(scope="session")
-def real_zookeeper(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealZooKeeper]:
+def real_zookeeper(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ZooKeeperProcess]:
     """One JVM for the whole run."""
-    reason = why_no_real_zookeeper()
-    if reason is not None:
-        skip_or_fail(reason)
-    server = RealZooKeeper(tmp_path_factory.mktemp("real-zookeeper"))
+    if not ZooKeeperProcess.is_installed():
+        missing("Debian's package zookeeper")
+    server = ZooKeeperProcess(tmp_path_factory.mktemp("real-zookeeper") / "data")
+    server.start()
     yield server
-    server.close()
+    server.stop()
 
 
 async def _serve(kind: str, request: pytest.FixtureRequest, tmp_path) -> AsyncIterator[FakeHarness | WireHarness]:

@@ -8,12 +8,7 @@ real       Apache ZooKeeper in a JVM (Debian's package), behind a proxy; KazooZk
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
-import socket
 import struct
-import subprocess
-import time
 from pathlib import Path
 
 from kavka.zk.client import SessionState, ZkClient
@@ -25,7 +20,6 @@ from timer.clock import SystemClock
 SESSION_TIMEOUT_MS = 4_000
 START_TIMEOUT_MS = 10_000
 WAIT_S = 20
-JAR = Path("/usr/share/java/zookeeper.jar")
 
 
 class FaultProxy:
@@ -304,50 +298,3 @@ class Wire:
 def string(text: str) -> bytes:
     """A jute string."""
     return struct.pack(">i", len(text.encode())) + text.encode()
-
-
-def why_no_real_zookeeper() -> str | None:
-    """The reason why the real thing cannot run here, None when it can."""
-    if shutil.which("java") is None or not JAR.exists():
-        return "no real ZooKeeper: Debian's packages zookeeper and a JRE are missing; `make deps` installs them"
-    return None
-
-
-class RealZooKeeper:
-    """Apache ZooKeeper in a JVM."""
-
-    def __init__(self, directory: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
-        config = directory / "zoo.cfg"
-        config.write_text(
-            f"tickTime=100\nminSessionTimeout=200\nmaxSessionTimeout=60000\ndataDir={directory}/data\n"
-            f"clientPort={self.port}\nclientPortAddress=127.0.0.1\nadmin.enableServer=false\n"
-            "4lw.commands.whitelist=*\nmaxClientCnxns=0\nforceSync=no\n"
-        )
-        with (directory / "out").open("wb") as out:
-            self._process = subprocess.Popen(
-                ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m",
-                 "-cp", f"{JAR}:/usr/share/java/slf4j-nop.jar",
-                 "org.apache.zookeeper.server.quorum.QuorumPeerMain", str(config)],
-                stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, env=os.environ,
-            )  # fmt: skip
-        self._wait_ready(directory / "out")
-
-    def _wait_ready(self, output: Path) -> None:
-        deadline = time.monotonic() + WAIT_S
-        while time.monotonic() < deadline and self._process.poll() is None:
-            try:
-                with socket.create_connection(("127.0.0.1", self.port), timeout=1) as connection:
-                    connection.sendall(b"ruok")
-                    if connection.recv(4) == b"imok":
-                        return
-            except OSError:
-                time.sleep(0.05)  # another process's start: there is no event to wait for
-        self.close()
-        raise RuntimeError(f"ZooKeeper did not start: {output.read_text()[-2000:]}")
-
-    def close(self) -> None:
-        self._process.kill()
-        self._process.wait()

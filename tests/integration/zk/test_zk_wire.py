@@ -72,14 +72,24 @@ async def test_a_client_from_the_future_is_not_answered(wire):
     assert await connection.is_closed()
 
 
-async def test_an_unknown_request_is_unimplemented_and_the_connection_stays(wire):
+async def test_reconfiguration_is_switched_off_and_the_connection_stays(wire):
     connection = await Wire.open(wire.port)
     await connection.connect()
-    # reconfig: real servers of 3.5 and later say that it is switched off (−123), ours that it has none.
-    assert (await connection.request(1, 16, string("") * 3 + bytes(8)))[2] == (-123 if wire.kind == "real" else -6)
+    assert (await connection.request(1, 16, string("") * 3 + bytes(8)))[2] == -123
     assert (await connection.request(2, 3, string("/") + b"\0"))[2] == 0
     await connection.request(3, -11)
     await connection.close()
+
+
+async def test_an_unknown_request_is_unimplemented_and_ends_the_connection_but_not_the_session(wire):
+    connection = await Wire.open(wire.port)
+    session_id, _, password = await connection.connect()
+    assert (await connection.request(1, 77, bytes(8)))[2] == -6
+    assert await connection.is_closed()
+    again = await Wire.open(wire.port)
+    assert (await again.connect(session_id=session_id, password=password))[0] == session_id
+    await again.request(2, -11)
+    await again.close()
 
 
 async def test_a_failed_multi_tells_each_operations_fate(wire):

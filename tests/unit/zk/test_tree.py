@@ -338,7 +338,7 @@ def test_acl_without_read_hides_data_and_children(tree):
 
 def test_auth_in_an_acl_means_the_callers_identities(tree):
     write(tree, CreateOp("/a", acl=(Acl(PERM_ALL, "auth", ""),)), who=[("ip", "1.2.3.4"), ME])
-    assert tree.acl("/a")[0] == (Acl(PERM_ALL, *ME),)
+    assert tree.acl("/a", who=[ME])[0] == (Acl(PERM_ALL, *ME),)
     with pytest.raises(InvalidAcl):
         write(tree, CreateOp("/b", acl=(Acl(PERM_ALL, "auth", ""),)))
 

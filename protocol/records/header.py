@@ -48,7 +48,7 @@ HEAD = struct.Struct(">qiib")
 OFFSET_AND_LENGTH = struct.Struct(">qi")
 _LENGTH_MIN = HEADER_SIZE - LENGTH_END
 _COMPRESSION_MAX = int(max(Compression))
-_EXPANSION_MAX = (1, 1032, 22, 255, 32768)
+EXPANSION_MAX = (1, 1032, 22, 255, 32768)
 """Bytes that one byte may inflate to, by codec: what the formats can express at best (deflate's 258 bytes in two bits,
 snappy's 64 in three bytes, lz4's 255 for each byte of a length, zstd's block of 128 KiB in four bytes). A count beyond
 it is a lie that would leave a hole of up to 2³¹ offsets in the log; it is found without inflating anything."""
@@ -241,7 +241,7 @@ def validate_batch(buf: Buffer, pos: int, header: BatchHeader, *, from_client: b
     codec = header.attributes & COMPRESSION_MASK
     if codec > _COMPRESSION_MAX:
         raise CorruptRecords(f"compression {codec} is unknown")
-    if count * RECORD_SIZE_MIN > (size - HEADER_SIZE) * _EXPANSION_MAX[codec]:
+    if count * RECORD_SIZE_MIN > (size - HEADER_SIZE) * EXPANSION_MAX[codec]:
         raise CorruptRecords(f"{count} records in {size - HEADER_SIZE} bytes")
     crc = crc32c(memoryview(buf)[pos + CRC_START : pos + size])
     if crc != header.crc:

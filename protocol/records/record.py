@@ -163,24 +163,27 @@ class Decoder:
                 length, delta, offset, key_found, key, value_size = unpack_from(payload, pos)
                 if key_found != key_raw:
                     break
+                # All varints are looked up before anything is believed: what is of another width is misread until here.
+                end = pos + length_width + length_of[length]
+                timestamp = base_timestamp + delta_of[delta]
+                offset = base_offset + offset_of[offset]
                 at = pos + value_from
                 stop = at + value_size_of[value_size]
-                value = payload[at:stop]
                 if payload[stop]:
-                    headers, stop = _decode_headers(payload, stop)
+                    headers, after = _decode_headers(payload, stop)
                 else:
-                    headers, stop = [], stop + 1
-                if stop != pos + length_width + length_of[length]:
+                    headers, after = [], stop + 1
+                if after != end:
                     break
                 record = new(Record)
-                record.timestamp = base_timestamp + delta_of[delta] if stamped is None else stamped
-                record.offset = base_offset + offset_of[offset]
+                record.timestamp = timestamp if stamped is None else stamped
+                record.offset = offset
                 record.timestamp_type = timestamp_type
                 record.key = None if no_key else key
-                record.value = value
+                record.value = payload[at:stop]
                 record.headers = headers
                 append(record)
-                pos = stop
+                pos = after
         except (KeyError, IndexError, error):
             pass  # a varint of another size, or the end: for the other way to judge
         self._pos = pos

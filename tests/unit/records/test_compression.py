@@ -17,6 +17,7 @@ import zstandard
 from protocol.records import CorruptRecords, DecompressedTooLarge
 from protocol.records.batch import BatchBuilder, iter_records
 from protocol.records.compression import SNAPPY_BLOCK_BYTES, Compression, compress, decompress
+from protocol.records.header import EXPANSION_MAX
 
 COMPRESSED = [codec for codec in Compression if codec]
 TEXT = b"".join(b"line %d of something that compresses\n" % number for number in range(5000))
@@ -54,6 +55,12 @@ def test_garbage_is_corrupt(codec):
     for garbage in (b"", b"\x01", b"\xff" * 40, NOISE[:1000]):
         with pytest.raises(CorruptRecords):
             decompress(codec, garbage)
+
+
+@pytest.mark.parametrize("codec", COMPRESSED)
+def test_no_codec_inflates_more_than_the_header_check_assumes(codec):
+    zeros = bytes(8 * MIB)
+    assert len(zeros) <= len(compress(codec, zeros)) * EXPANSION_MAX[codec]
 
 
 @pytest.mark.parametrize("codec", [5, 6, 7])
@@ -103,7 +110,7 @@ def test_a_bomb_in_a_batch_is_corrupt_records():
         list(iter_records(builder.build(), max_bytes=MIB))
 
 
-def test_snappy_sizes_that_lie_are_refused_before_memory_is_taken():
+def test_cve_2023_34455_snappy_sizes_that_lie_are_refused_before_memory_is_taken():
     claims_4_gib = b"\xff\xff\xff\xff\x0f" + bytes(20)
     with pytest.raises(DecompressedTooLarge):
         decompress(Compression.SNAPPY, claims_4_gib)

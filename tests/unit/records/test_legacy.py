@@ -7,11 +7,12 @@ import zlib
 
 import pytest
 
-from protocol.errors import UnsupportedCompressionType
+from protocol.errors import InvalidTimestamp, UnsupportedCompressionType
 from protocol.records import CorruptRecords, DecompressedTooLarge
 from protocol.records.batch import BatchBuilder, Record, iter_records, read_header, validate_batch, with_log_append_time
 from protocol.records.compression import Compression, compress
 from protocol.records.control import ControlType, marker_batch
+from protocol.records.crc32c import crc32c
 from protocol.records.legacy import down_convert, magic_of, up_convert
 from protocol.records.message_set import encode_message, encode_message_set, iter_messages
 from tests.unit.records.vectors import (
@@ -187,6 +188,15 @@ def test_up_conversion_under_log_append_time():
     assert [(r.timestamp, r.timestamp_type) for r in iter_records(batch)] == [(123, 1)] * 2
 
 
+@pytest.mark.parametrize("codec", [Compression.NONE, Compression.GZIP])
+@pytest.mark.parametrize("log_append_time", [False, True])
+def test_a_producer_cannot_claim_log_append_time(codec, log_append_time):
+    message = encode_message(1, offset=0, timestamp=5, key=None, value=b"", timestamp_type=1)
+    message_set = wrapper(1, message, timestamp_type=1) if codec else message
+    with pytest.raises(InvalidTimestamp):
+        up_convert(message_set, now_ms=123, log_append_time=log_append_time)
+
+
 def test_up_conversion_leaves_out_what_is_partial_and_takes_several_formats():
     batch = up_convert(memoryview(MESSAGES_V0 + MESSAGES_V1 + MESSAGES_V1[:30]), now_ms=0)
     assert [r.timestamp for r in iter_records(batch)] == [-1, -1, 1000, 1001]
@@ -255,6 +265,31 @@ def test_down_conversion_starts_where_the_client_asked():
     assert down_convert(BATCH_V2, 1, start_offset=3) == b""
 
 
+def test_down_conversion_ends_behind_the_batch_that_fills_the_answer():
+    one = len(down_convert(BATCH_V2, 1))
+    for size_max, batches in ((0, 0), (1, 1), (one, 1), (one + 1, 2), (10 * one, 3)):
+        assert len(down_convert(BATCH_V2 * 3, 1, size_max=size_max)) == batches * one
+
+
+@BOTH
+def test_wrappers_of_compacted_batches_keep_the_gaps(magic):
+    builder = BatchBuilder(compression=Compression.GZIP, base_offset=10)
+    for delta in (3, 9, 1000):
+        builder.append(timestamp=delta, key=b"k", value=b"v", offset_delta=delta)
+    message_set = down_convert(builder.build(last_offset_delta=2000), magic)
+    (message,) = iter_messages(message_set)
+    assert message.offset == 1010, "the wrapper carries the offset of its last message, not the batch's"
+    assert [record.offset for record in iter_records(message_set)] == [13, 19, 1010]
+
+
+def test_a_batch_emptied_by_compaction_converts_to_nothing():
+    emptied = bytearray(BATCH_V2[:61])
+    struct.pack_into(">i", emptied, 57, 0)
+    struct.pack_into(">i", emptied, 8, 49)
+    struct.pack_into(">I", emptied, 17, crc32c(emptied[21:]))
+    assert down_convert(bytes(emptied) + BATCH_V2, 1) == down_convert(BATCH_V2, 1)
+
+
 def test_down_conversion_cannot_say_zstd():
     builder = BatchBuilder(compression=Compression.ZSTD)
     builder.append(timestamp=1, key=None, value=b"")
@@ -270,8 +305,6 @@ def test_down_conversion_of_timestamps_beyond_64_bits_is_corrupt():
         builder.append(timestamp=timestamp, key=None, value=b"")
     batch = bytearray(builder.build())
     struct.pack_into(">q", batch, 27, 2**63 - 1)
-    from protocol.records.crc32c import crc32c
-
     struct.pack_into(">I", batch, 17, crc32c(batch[21:]))
     with pytest.raises(CorruptRecords, match="64 bits"):
         down_convert(batch, 1)

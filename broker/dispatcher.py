@@ -26,8 +26,8 @@ from broker.metrics import ApiMetrics, BrokerMetrics
 from broker.services import BrokerServices
 from protocol.api_keys import ApiKey
 from protocol.codec import decode_message, request_class, response_class
-from protocol.errors import DecodeError, ErrorCode, KafkaError, UnknownServerError
-from protocol.header import decode_request_header, encode_response_frame
+from protocol.errors import DecodeError, KafkaError, UnknownServerError
+from protocol.header import api_versions_fallback, decode_request_header, encode_response_frame
 
 _log = logging.getLogger(__name__)
 
@@ -195,10 +195,8 @@ class Dispatcher:
         """Answers what is not served: in version 0 with error 35 for ApiVersions, by closing for everything else."""
         versions = self._ranges.get(ctx.api_key)
         if ctx.api_key == ApiKey.API_VERSIONS and versions is not None:
-            response = cast(Any, response_class(ApiKey.API_VERSIONS))
-            own = response.ApiVersion(api_key=ctx.api_key, min_version=versions[0], max_version=versions[1])
             ctx.api_version = 0
-            ctx.respond(response(error_code=int(ErrorCode.UNSUPPORTED_VERSION), api_keys=[own]))
+            ctx.respond(api_versions_fallback(*versions))
         elif versions is None:
             ctx.close_connection(f"API {_api_name(ctx.api_key)} is not served here")
         else:

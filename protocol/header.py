@@ -26,13 +26,14 @@ from protocol.errors import DecodeError, EncodeError, ErrorCode
 
 if TYPE_CHECKING:
     from protocol.message import Buffer, Message
+    from protocol.messages import ApiVersionsResponse
 
 __all__ = [
     "RequestHeader",
     "ResponseHeader",
+    "api_versions_fallback",
     "decode_request_header",
     "decode_response_frame",
-    "encode_api_versions_fallback",
     "encode_request_frame",
     "encode_response_frame",
     "request_header_version",
@@ -48,6 +49,7 @@ _SIZE = struct.Struct(">i")
 _HEADS = (struct.Struct(">ii"), struct.Struct(">iix"))
 # Plain ints: comparing with a member of an IntEnum costs a multiple.
 _API_VERSIONS = int(ApiKey.API_VERSIONS)
+_KIP_511_VERSION = 3  # of ApiVersions: the first in which client and broker can talk about versions they do not share
 _CONTROLLED_SHUTDOWN = int(ApiKey.CONTROLLED_SHUTDOWN)
 _FLEXIBLE_FROM = {api_key: flexible_from for api_key, (_, _, flexible_from) in APIS.items()}
 
@@ -144,27 +146,23 @@ def encode_response_frame(message: Message, *, version: int, correlation_id: int
     return _gathered(first, small, parts)
 
 
-def encode_api_versions_fallback(*, correlation_id: int, min_version: int, max_version: int) -> list[Buffer]:
-    """The answer to an ApiVersions request in a version that is not supported (KIP-511).
+def api_versions_fallback(min_version: int, max_version: int) -> ApiVersionsResponse:
+    """The answer to an ApiVersions request in a version that is not supported: error 35, to be sent in version 0.
 
-    It is a v0 response, which every client can read, with the error and the one range that lets it ask again.
+    Every client can read that. Brokers that know KIP-511, those of Kafka 2.4 and later, add the one range that lets it
+    ask again; older ones send an empty list, and the client has to try version 0.
 
     Args:
-        correlation_id: of the request.
-        min_version: the lowest version of ApiVersions itself.
+        min_version: the lowest version of ApiVersions that is served.
         max_version: the highest.
     """
     from protocol.messages import ApiVersionsResponse
 
-    message = ApiVersionsResponse(
-        error_code=ErrorCode.UNSUPPORTED_VERSION,
-        api_keys=[
-            ApiVersionsResponse.ApiVersion(
-                api_key=ApiKey.API_VERSIONS, min_version=min_version, max_version=max_version
-            )
-        ],
+    own = ApiVersionsResponse.ApiVersion(api_key=_API_VERSIONS, min_version=min_version, max_version=max_version)
+    return ApiVersionsResponse(
+        error_code=int(ErrorCode.UNSUPPORTED_VERSION),
+        api_keys=[own] if max_version >= _KIP_511_VERSION else [],
     )
-    return encode_response_frame(message, version=0, correlation_id=correlation_id)
 
 
 def _gathered(first: bytes, small: list[Buffer], parts: list[Buffer]) -> list[Buffer]:

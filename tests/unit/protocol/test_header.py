@@ -10,9 +10,9 @@ from protocol.errors import DecodeError, EncodeError
 from protocol.header import (
     RequestHeader,
     ResponseHeader,
+    api_versions_fallback,
     decode_request_header,
     decode_response_frame,
-    encode_api_versions_fallback,
     encode_request_frame,
     encode_response_frame,
 )
@@ -148,9 +148,17 @@ class TestFrames:
                 decode_response_frame(HeartbeatResponse, 4, frame[:end])
 
 
-def test_api_versions_fallback():
-    frame = frame_of(encode_api_versions_fallback(correlation_id=6, min_version=0, max_version=3))
-    assert frame == bytes.fromhex("00000006 0023 00000001 0012 0000 0003")
+@pytest.mark.parametrize(
+    ("max_version", "body"),
+    [
+        pytest.param(2, "0023 00000000", id="before-2.4-an-empty-list"),
+        pytest.param(3, "0023 00000001 0012 0000 0003", id="from-2.4-its-own-range"),
+        pytest.param(4, "0023 00000001 0012 0000 0004", id="later"),
+    ],
+)
+def test_api_versions_fallback(max_version, body):
+    frame = frame_of(encode_response_frame(api_versions_fallback(0, max_version), version=0, correlation_id=6))
+    assert frame == bytes.fromhex("00000006" + body)
 
 
 def test_api_versions_request_before_anything_is_known():

@@ -10,12 +10,21 @@ import contextlib
 import struct
 import zlib
 
+from aiokafka.record.default_records import _DefaultRecordBatchPy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.errors import UnsupportedCompressionType
+from protocol.errors import InvalidTimestamp, UnsupportedCompressionType
 from protocol.records import CorruptRecords
-from protocol.records.batch import BatchBuilder, Record, iter_headers, iter_records, read_header, validate_batch
+from protocol.records.batch import (
+    BatchBuilder,
+    Record,
+    iter_headers,
+    iter_records,
+    read_header,
+    scan_batch,
+    validate_batch,
+)
 from protocol.records.compression import Compression, compress, decompress
 from protocol.records.crc32c import crc32c
 from protocol.records.legacy import down_convert, magic_of, up_convert
@@ -29,6 +38,10 @@ records = st.lists(st.tuples(st.integers(-1, 2**50), blobs, blobs, headers), min
 codecs = st.sampled_from(list(Compression))
 old_codecs = st.sampled_from([codec for codec in Compression if codec != Compression.ZSTD])
 magics = st.sampled_from([0, 1])
+# Neighbours that look alike are read by their shape; so there have to be many of them, and of several shapes.
+runs = st.lists(
+    st.tuples(st.integers(-1, 2**50), blobs, blobs, headers, st.integers(1, 40)), min_size=1, max_size=6
+).map(lambda parts: [part[:4] for part in parts for _ in range(part[4])])
 
 
 def build(content, codec=Compression.NONE, **fields):
@@ -45,6 +58,7 @@ def read_every_way(buf):
         lambda: list(iter_records(buf, include_control=True, max_bytes=LIMIT)),
         lambda: [validate_batch(buf, pos, header) for pos, header in iter_headers(buf)],
         lambda: validate_batch(buf, 0, read_header(buf), from_client=False),
+        lambda: [list(scan_batch(buf, pos, header, max_bytes=LIMIT)) for pos, header in iter_headers(buf)],
         lambda: magic_of(buf),
         lambda: list(iter_messages(buf)),
         lambda: up_convert(buf, now_ms=0, max_bytes=LIMIT),
@@ -53,7 +67,7 @@ def read_every_way(buf):
     ):
         try:
             got = read()
-        except (CorruptRecords, UnsupportedCompressionType):
+        except (CorruptRecords, InvalidTimestamp, UnsupportedCompressionType):
             continue
         result = got if result is None else result
     return result
@@ -70,6 +84,32 @@ def test_batches_round_trip(content, codec, base_offset):
         Record(base_offset + delta, timestamp, 0, key, value, record_headers)
         for delta, (timestamp, key, value, record_headers) in enumerate(content)
     ]
+
+
+@settings(deadline=None)
+@given(content=runs, base_offset=st.integers(0, 2**62))
+def test_runs_of_records_read_as_another_client_reads_them(content, base_offset):
+    batch = build(content, base_offset=base_offset)
+    theirs = _DefaultRecordBatchPy(batch)
+    assert [(r.offset, r.timestamp, r.key, r.value, r.headers) for r in iter_records(batch)] == [
+        (r.offset, r.timestamp, r.key, r.value, r.headers) for r in theirs
+    ]
+    scanned = list(scan_batch(batch, 0, read_header(batch)))
+    assert scanned == [(r.offset, r.timestamp, r.key is not None) for r in iter_records(batch)]
+
+
+@settings(deadline=None)
+@given(content=runs, gaps=st.data())
+def test_batches_with_gaps_round_trip(content, gaps):
+    steps = gaps.draw(st.lists(st.integers(1, 10_000), min_size=len(content), max_size=len(content)))
+    builder, offsets = BatchBuilder(base_offset=5), []
+    for (timestamp, key, value, record_headers), step in zip(content, steps, strict=True):
+        offsets.append((offsets[-1] if offsets else -1) + step)
+        builder.append(timestamp=timestamp, key=key, value=value, headers=record_headers, offset_delta=offsets[-1])
+    batch = builder.build()
+    validate_batch(batch, 0, read_header(batch), from_client=False)
+    assert [record.offset - 5 for record in iter_records(batch)] == offsets
+    assert [record.offset - 5 for record in iter_records(down_convert(batch, 1))] == offsets
 
 
 @settings(deadline=None)
@@ -118,7 +158,7 @@ def test_flipped_bits_give_corrupt_records_or_records(content, codec, magic, dat
 
 
 @settings(deadline=None, max_examples=300)
-@given(content=records, codec=codecs, data=st.data())
+@given(content=records | runs, codec=codecs, data=st.data())
 def test_damage_under_a_right_checksum_gives_corrupt_records_or_records(content, codec, data):
     """What the checksum would hide from the decoders: somebody who computes it over their own nonsense."""
     buf = bytearray(build(content, codec))

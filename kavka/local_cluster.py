@@ -17,7 +17,7 @@
 
 With `in_loop=True` the brokers run in the caller's event loop instead (`local_loop`): for tests, which then start in a
 moment. `kavka start` is built on the other way. Neither restarts anything by itself: when a broker ends,
-`wait_for_exit` says which, and the owner decides.
+`wait_for_exit` says which, and the owner decides. When the embedded ZooKeeper's disk fails, it raises.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from kavka.local_broker import BrokerDied, LocalBroker
 from kavka.local_loop import BrokerInLoop
@@ -188,6 +189,7 @@ class LocalCluster:
             PortTaken: somebody listens on a port that is needed.
             BrokerDied: a broker ended instead of answering.
             TimeoutError: a broker does not answer.
+            StorageFailed: the embedded ZooKeeper cannot write.
             LocalClusterError: the data directory cannot be used.
         """
         try:
@@ -199,7 +201,7 @@ class LocalCluster:
                 broker.start()
             write_state(self.data_dir, self.state)
             for broker in self._brokers:
-                await broker.wait_ready(timeout_ms=self._start_timeout_ms)
+                await self._wait_ready(broker)
         except BaseException:
             await self.stop()
             raise
@@ -218,13 +220,20 @@ class LocalCluster:
             self._close_data_dir()
 
     async def wait_for_exit(self) -> LocalBroker:
-        """Waits until some broker has ended by itself, and returns it."""
+        """Waits until some broker has ended by itself, and returns it.
+
+        Raises:
+            StorageFailed: the embedded ZooKeeper's disk failed; the brokers still run, without a use.
+        """
         while True:
+            self._check_zookeeper()
             for broker in self._brokers:
                 if not broker.is_running:
                     return broker
-            running = [broker.exited for broker in self._brokers if broker.exited is not None]
-            await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            ends: list[asyncio.Future[Any]] = [b.exited for b in self._brokers if b.exited is not None]
+            if self._zookeeper_server is not None:
+                ends.append(self._zookeeper_server.failed)
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
 
     # ---------------------------------------------------------------- one broker
 
@@ -247,7 +256,7 @@ class LocalCluster:
         self._end_session_of(broker_id)
         broker.start()
         write_state(self.data_dir, self.state)
-        await broker.wait_ready(timeout_ms=self._start_timeout_ms)
+        await self._wait_ready(broker)
 
     # ---------------------------------------------------------------- inside: directory
 
@@ -322,6 +331,19 @@ class LocalCluster:
         # ones wait.
         for session_id in list(server.tree.sessions):
             server.expire_session(session_id)
+
+    async def _wait_ready(self, broker: LocalBroker) -> None:
+        try:
+            await broker.wait_ready(timeout_ms=self._start_timeout_ms)
+        except (BrokerDied, TimeoutError):
+            self._check_zookeeper()  # if it failed, that is the cause, and the broker's end its consequence
+            raise
+
+    def _check_zookeeper(self) -> None:
+        """Raises StorageFailed when the embedded server had to stop."""
+        server = self._zookeeper_server
+        if server is not None and server.failed.done():
+            server.failed.result()
 
     def _end_session_of(self, broker_id: int) -> None:
         """The process is gone, so its session is over; a new life of the broker need not wait for the timeout."""

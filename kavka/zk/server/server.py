@@ -215,8 +215,13 @@ class EmbeddedZooKeeper:
         Raises:
             StorageFailed: it did.
         """
+        await asyncio.shield(self.failed)
+
+    @property
+    def failed(self) -> asyncio.Future[None]:
+        """Done, with a `StorageFailed`, when the disk has failed. Not to be cancelled."""
         assert self._failed is not None, "not started"
-        await asyncio.shield(self._failed)
+        return self._failed
 
     async def __aenter__(self) -> Self:
         await self.start()

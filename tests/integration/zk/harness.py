@@ -298,3 +298,7 @@ class Wire:
 def string(text: str) -> bytes:
     """A jute string."""
     return struct.pack(">i", len(text.encode())) + text.encode()
+
+
+OPEN = struct.pack(">ii", 1, 31) + string("world") + string("anyone")
+"""The open ACL as it travels."""

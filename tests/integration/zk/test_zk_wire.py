@@ -8,10 +8,9 @@ import struct
 import pytest
 from kazoo.client import KazooClient
 
-from tests.integration.zk.harness import Wire, string
+from tests.integration.zk.harness import OPEN, Wire, string
 
 ZERO = bytes(16)
-OPEN = struct.pack(">ii", 1, 31) + string("world") + string("anyone")
 
 
 async def test_a_new_session_has_an_id_a_timeout_and_a_password(wire):

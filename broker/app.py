@@ -21,7 +21,9 @@ from typing import Final, NamedTuple
 
 from broker import cluster_identity
 from broker.config import BrokerConfig
+from broker.config_changes import ConfigChanges
 from broker.dispatcher import Dispatcher, served_ranges
+from broker.dynamic_configs import DynamicConfigs
 from broker.log.filesystem import FileSystem
 from broker.log.log_config import LogConfig, parse_overrides
 from broker.log.log_dir import LogDirError, stored_broker_id
@@ -138,6 +140,9 @@ class Broker:
         await self._ensure_paths(zk)
         cluster_id = await cluster_identity.cluster_id(zk, self.rng)
         broker_id = await self._broker_id(zk)
+        dynamic = DynamicConfigs(zk, broker_id, self.config)
+        await dynamic.load()
+        self.config = dynamic.current
         log_manager = await self._load_logs(broker_id, cluster_id, stack)
         tasks = asyncio.TaskGroup()
         metadata_cache = MetadataCache()
@@ -158,7 +163,8 @@ class Broker:
         registration = self._registration(zk, broker_id, listeners)
         await registration.register()
         controller = self._controller(zk, broker_id, registration)
-        dispatcher.services = BrokerServices(
+        topic_configs = TopicConfigs(zk, lambda overrides: LogConfig(overrides, broker=dynamic.current))
+        services = dispatcher.services = BrokerServices(
             broker_id=broker_id,
             cluster_id=cluster_id,
             broker_epoch=lambda: registration.epoch,
@@ -171,10 +177,19 @@ class Broker:
             controller=controller,
             zk=zk,
             producer_ids=ProducerIds(zk, broker_id),
-            topic_configs=TopicConfigs(zk, lambda overrides: LogConfig(overrides, broker=self.config)),
+            topic_configs=topic_configs,
+            config_changes=ConfigChanges(
+                zk,
+                self.clock,
+                dynamic=dynamic,
+                topics=topic_configs,
+                topics_changed=lambda: log_manager.reconfigure(topic_configs.log_config),
+            ),
             api_ranges=ranges,
         )
-        return _Parts(dispatcher.services, dispatcher, listeners, registration, controller, tasks)
+        dynamic.add_listener(lambda config: _reconfigure(services, listeners[0].limits, config))
+        await services.config_changes.start()
+        return _Parts(services, dispatcher, listeners, registration, controller, tasks)
 
     def _zookeeper(self, hosts: str) -> KazooZk:
         return KazooZk(hosts, session_timeout_ms=self.config["zookeeper.session.timeout.ms"], clock=self.clock)
@@ -309,6 +324,7 @@ class Broker:
             running = [
                 tasks.create_task(services.replica_manager.run(), name="replica manager"),
                 tasks.create_task(services.log_manager.run(), name="log manager"),
+                tasks.create_task(services.config_changes.run(), name="configuration changes"),
                 tasks.create_task(self._watch_registration(parts.registration), name="registration"),
                 *(tasks.create_task(listener.run(), name=f"idle {listener.name}") for listener in parts.listeners),
             ]
@@ -370,6 +386,18 @@ class Broker:
         await asyncio.wait(running)
         parts.services.replica_manager.checkpoint_high_watermarks()
         parts.services.log_manager.shutdown()
+
+
+def _reconfigure(services: BrokerServices, limits: ConnectionLimits, config: BrokerConfig) -> None:
+    """Lets another configuration of the broker take effect wherever one is held."""
+    services.config = config
+    services.log_manager.default_config = LogConfig(broker=config)
+    services.log_manager.reconfigure(services.topic_configs.log_config)
+    limits.change(
+        total_max=config["max.connections"],
+        per_ip_max=config["max.connections.per.ip"],
+        per_ip_overrides=config.connections_per_ip_overrides,
+    )
 
 
 def _knows_its_part(services: BrokerServices) -> bool:

@@ -1,23 +1,29 @@
 """One broker's configuration: server.properties read, checked, and offered as typed values.
 
-    server.properties ─▶ properties.parse_properties ─┐
-    --override key=value ─────────────────────────────┴▶ BrokerConfig.from_properties ─▶ every value typed and checked,
-                                                          unknown keys refused, what belongs together checked together
+    server.properties, environment, --override ─▶ config_sources ─▶ BrokerConfig.from_properties ─▶ every value typed,
+                                                     unknown keys refused, what belongs together checked together
+    /config/brokers/<default> and <id> ─▶ dynamic_configs ─▶ BrokerConfig.with_dynamic ─▶ another BrokerConfig
+
+A value is looked up in layers, and they are kept, so that a layer can be replaced and DescribeConfigs can list them:
+
+    this broker's dynamic value ─▶ the dynamic default ─▶ the file (static) ─▶ the profile's default
 
 `inter.broker.protocol.version` selects the profile, and the profile the defaults that changed between Kafka 2.0 and
-3.0. The keys themselves are tables: `config_keys`, `config_keys_security`. Dynamic changes are not here.
+3.0. The keys themselves are tables: `config_keys`, `config_keys_security`; which may change while a broker runs is said
+in `dynamic_keys`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
+from broker import config_checks
 from broker.config_keys import KEYS as DATA_KEYS
 from broker.config_keys_security import SECURITY_KEYS
 from broker.config_types import ConfigError, ConfigKey, Use, parse_value, render_value
 
-__all__ = ["KEYS", "BrokerConfig", "ConfigError", "Endpoint", "parse_endpoints"]
+__all__ = ["KEYS", "BrokerConfig", "ConfigError", "Endpoint", "did_you_mean", "parse_endpoints"]
 
 KEYS: Final[Mapping[str, ConfigKey]] = {key.name: key for key in (*DATA_KEYS, *SECURITY_KEYS)}
 """Every key that a server.properties may hold, by name."""
@@ -31,7 +37,6 @@ PROFILES: Final = {
 
 _MS_PER_MINUTE: Final = 60_000
 _MS_PER_HOUR: Final = 3_600_000
-_CLEANER_BUFFER_MIN_BYTES: Final = 1024 * 1024
 _PORT_MAX: Final = 65535
 _WILDCARDS: Final = ("", "0.0.0.0", "::")
 
@@ -61,17 +66,30 @@ class BrokerConfig:
     """The configuration of one broker; never changed after construction.
 
     Attributes:
+        dynamic_own: what /config/brokers/<id> says, as text; of keys that may change while the broker runs.
+        dynamic_defaults: the same of /config/brokers/<default>, which stands behind it.
         profile: "3.0" or "2.0".
         listeners: where to listen.
         advertised_listeners: what to tell clients; None when each connection's own address is the answer.
         log_dirs: the data directories.
     """
 
-    __slots__ = ("_texts", "_values", "advertised_listeners", "listeners", "log_dirs", "profile")
+    __slots__ = (
+        "_texts",
+        "_values",
+        "advertised_listeners",
+        "dynamic_defaults",
+        "dynamic_own",
+        "listeners",
+        "log_dirs",
+        "profile",
+    )
 
     def __init__(self, texts: Mapping[str, str], values: dict[str, Any], profile: str) -> None:
         self._texts = dict(texts)
         self._values = values
+        self.dynamic_own: Mapping[str, str] = {}
+        self.dynamic_defaults: Mapping[str, str] = {}
         self.profile = profile
         protocols = _protocol_map(values["listener.security.protocol.map"])
         self.listeners = parse_endpoints("listeners", values["listeners"] or "PLAINTEXT://:9092", protocols)
@@ -93,8 +111,32 @@ class BrokerConfig:
         for name, text in properties.items():
             values[name] = _value(name, text, profile)
         config = cls(properties, values, profile)
-        _check_together(config)
+        config._check_together()
         return config
+
+    def with_dynamic(self, defaults: Mapping[str, str], own: Mapping[str, str]) -> BrokerConfig:
+        """What holds when these dynamic layers lie over what the start was given.
+
+        Args:
+            defaults: of /config/brokers/<default>.
+            own: of /config/brokers/<id>.
+
+        Raises:
+            ConfigError: one of the values is none, or does not go together with the rest.
+        """
+        values = {name: key.default_for(self.profile) for name, key in KEYS.items()}
+        for name, text in {**self._texts, **defaults, **own}.items():
+            values[name] = _value(name, text, self.profile)
+        config = BrokerConfig(self._texts, values, self.profile)
+        config.dynamic_own = dict(own)
+        config.dynamic_defaults = dict(defaults)
+        config._check_together()
+        return config
+
+    def _check_together(self) -> None:
+        for problem in config_checks.problems(self):
+            raise ConfigError(problem)
+        _per_ip_overrides(self._values["max.connections.per.ip.overrides"])
 
     # ---- values ---------------------------------------------------------------------------------------------------
 
@@ -103,7 +145,7 @@ class BrokerConfig:
         return self._values[name]
 
     def is_set(self, name: str) -> bool:
-        """Whether the key was given, in the file or as an override."""
+        """Whether the start was given the key: in the file, the environment or as an override."""
         return name in self._texts
 
     def shown(self, name: str) -> str | None:
@@ -111,6 +153,10 @@ class BrokerConfig:
         if KEYS[name].is_sensitive:
             return None
         return render_value(self._values[name])
+
+    def static_shown(self, name: str) -> str | None:
+        """What the start was given for a key that `is_set`, as DescribeConfigs shows it among the synonyms."""
+        return None if KEYS[name].is_sensitive else render_value(parse_value(KEYS[name], self._texts[name]))
 
     def default_shown(self, name: str) -> str | None:
         """The default as DescribeConfigs shows it among the synonyms."""
@@ -245,11 +291,15 @@ def _value(name: str, text: str, profile: str) -> Any:
 def _unknown(name: str, text: str) -> ConfigError:
     if name.startswith("listener.name."):
         return ConfigError(f"Invalid value {text} for configuration {name}: settings of one listener are not supported")
-    import difflib  # only a failing start pays for it
+    return ConfigError(f"Unknown configuration {name} (value {text}){did_you_mean(name)}")
+
+
+def did_you_mean(name: str) -> str:
+    """The end of a sentence about an unknown key: the known one that it resembles, or nothing."""
+    import difflib  # only a mistake pays for it
 
     close = difflib.get_close_matches(name, KEYS, n=1, cutoff=0.6)
-    hint = f"; did you mean {close[0]}?" if close else ""
-    return ConfigError(f"Unknown configuration {name} (value {text}){hint}")
+    return f"; did you mean {close[0]}?" if close else ""
 
 
 def _protocol_map(text: str) -> dict[str, str]:
@@ -287,95 +337,3 @@ def _log_dirs(values: Mapping[str, Any]) -> list[str]:
     if len(set(directories)) < len(directories):
         raise ConfigError(f"Invalid value {text} for configuration log.dirs: a directory is named twice")
     return directories
-
-
-def _check_together(config: BrokerConfig) -> None:
-    """The rules that need more than one key. Kafka's own start-up checks (KafkaConfig), and ours for security."""
-    for problem in (
-        *_identity_problems(config),
-        *_listener_problems(config),
-        *_replication_problems(config),
-        *_limit_problems(config),
-    ):
-        raise ConfigError(problem)
-    _per_ip_overrides(config["max.connections.per.ip.overrides"])
-
-
-def _identity_problems(config: BrokerConfig) -> Iterable[str]:
-    if not config["zookeeper.connect"]:
-        yield "Missing required configuration zookeeper.connect: where ZooKeeper is, for example localhost:2181"
-    broker_id, reserved = config["broker.id"], config["reserved.broker.max.id"]
-    if config["broker.id.generation.enable"]:
-        if broker_id > reserved:
-            yield (
-                f"Invalid value {broker_id} for configuration broker.id: ids above {reserved} "
-                f"(reserved.broker.max.id) are given out by ZooKeeper while broker.id.generation.enable is true"
-            )
-    elif broker_id < 0:
-        yield (
-            f"Invalid value {broker_id} for configuration broker.id: "
-            f"it must be set, because broker.id.generation.enable is false"
-        )
-
-
-def _listener_problems(config: BrokerConfig) -> Iterable[str]:
-    names = {endpoint.name for endpoint in config.listeners}
-    for endpoint in config.listeners:
-        if endpoint.security_protocol != "PLAINTEXT":
-            yield (
-                f"Invalid value {config['listeners']} for configuration listeners: {endpoint.name} speaks "
-                f"{endpoint.security_protocol}, which is not supported yet"
-            )
-    for endpoint in config.advertised_listeners or ():
-        if endpoint.name not in names:
-            yield (
-                f"Invalid value {config['advertised.listeners']} for configuration advertised.listeners: "
-                f"{endpoint.name} is not among the listeners"
-            )
-        if endpoint.is_wildcard:
-            yield (
-                f"Invalid value {config['advertised.listeners']} for configuration advertised.listeners: "
-                f"nobody can connect to {endpoint.host or 'an empty address'}; name one that clients can reach"
-            )
-    if config.is_set("inter.broker.listener.name") and config.is_set("security.inter.broker.protocol"):
-        yield "Only one of inter.broker.listener.name and security.inter.broker.protocol may be set"
-    advertised = {endpoint.name for endpoint in config.advertised_listeners or config.listeners}
-    if config.inter_broker_listener not in advertised:
-        yield (
-            f"Invalid value {config.inter_broker_listener} for configuration inter.broker.listener.name: "
-            f"it is not among the {'advertised ' if config.advertised_listeners else ''}listeners"
-        )
-
-
-def _replication_problems(config: BrokerConfig) -> Iterable[str]:
-    wait_ms = config["replica.fetch.wait.max.ms"]
-    for limit in ("replica.socket.timeout.ms", "replica.lag.time.max.ms"):
-        if wait_ms > config[limit]:
-            yield (
-                f"Invalid value {wait_ms} for configuration replica.fetch.wait.max.ms: "
-                f"it must not be above {limit} ({config[limit]}), or replicas would leave the ISR while they wait"
-            )
-    acks, factor = config["offsets.commit.required.acks"], config["offsets.topic.replication.factor"]
-    if not -1 <= acks <= factor:
-        yield (
-            f"Invalid value {acks} for configuration offsets.commit.required.acks: "
-            f"it must be from -1 to offsets.topic.replication.factor ({factor})"
-        )
-
-
-def _limit_problems(config: BrokerConfig) -> Iterable[str]:
-    queued, request = config["queued.max.request.bytes"], config["socket.request.max.bytes"]
-    if 0 < queued < request:
-        yield (
-            f"Invalid value {queued} for configuration queued.max.request.bytes: "
-            f"it must hold one request of socket.request.max.bytes ({request})"
-        )
-    threads, buffer = config["log.cleaner.threads"], config["log.cleaner.dedupe.buffer.size"]
-    if threads and buffer / threads <= _CLEANER_BUFFER_MIN_BYTES:
-        yield (
-            f"Invalid value {buffer} for configuration log.cleaner.dedupe.buffer.size: "
-            f"it must be above 1 MiB for each of the {threads} log.cleaner.threads"
-        )
-    for name in ("log.retention.ms", "log.retention.minutes", "log.retention.hours"):
-        if config[name] == 0:
-            yield f"Invalid value 0 for configuration {name}: it must be above 0, or -1 to keep records for ever"

@@ -2,7 +2,11 @@
 
 A value's synonyms are listed from the strongest to the weakest, Kafka's order:
 
-    the topic's override ─▶ server.properties (STATIC_BROKER_CONFIG) ─▶ Kafka's default (DEFAULT_CONFIG)
+    DYNAMIC_TOPIC_CONFIG             /config/topics/<t>
+    DYNAMIC_BROKER_CONFIG            /config/brokers/<id>
+    DYNAMIC_DEFAULT_BROKER_CONFIG    /config/brokers/<default>
+    STATIC_BROKER_CONFIG             server.properties, environment, command line
+    DEFAULT_CONFIG                   the profile's
 
 with Kafka's oddity kept, because tools compare: of the keys that come in several units (log.retention.ms, .minutes,
 .hours) the list begins with the first of them, so when only another one has a value the list is empty, and the source
@@ -16,7 +20,8 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from broker.config import KEYS, BrokerConfig
-from broker.config_types import ConfigKey
+from broker.config_types import STRING, ConfigKey
+from broker.dynamic_keys import DYNAMIC_KEYS
 from broker.log.log_config import TOPIC_KEYS, LogConfig
 
 
@@ -28,6 +33,7 @@ class ConfigSource(IntEnum):
     DYNAMIC_DEFAULT_BROKER_CONFIG = 3
     STATIC_BROKER_CONFIG = 4
     DEFAULT_CONFIG = 5
+    DYNAMIC_BROKER_LOGGER_CONFIG = 6
 
 
 class Synonym(NamedTuple):
@@ -82,10 +88,24 @@ def describe_topic(overrides: Mapping[str, str], config: BrokerConfig) -> Iterat
 
 
 def describe_broker(config: BrokerConfig) -> Iterator[ConfigEntry]:
-    """Every key of this broker; read-only, because changes at run time are not supported yet."""
+    """Every key of this broker; what cannot change while it runs is read-only."""
     for name, key in KEYS.items():
         synonyms = _broker_synonyms(name, config)
-        yield ConfigEntry(key, config.shown(name), _source(synonyms), True, synonyms)
+        yield ConfigEntry(key, config.shown(name), _source(synonyms), name not in DYNAMIC_KEYS, synonyms)
+
+
+def describe_broker_defaults(config: BrokerConfig) -> Iterator[ConfigEntry]:
+    """What all brokers have in common: the dynamic defaults, and nothing that only this broker was given."""
+    for name, text in config.dynamic_defaults.items():
+        synonym = Synonym(name, text, ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG)
+        yield ConfigEntry(KEYS[name], text, synonym.source, name not in DYNAMIC_KEYS, (synonym,))
+
+
+def describe_loggers(levels: Mapping[str, str]) -> Iterator[ConfigEntry]:
+    """Every logger with its level, as if it were a key."""
+    for name, level in levels.items():
+        key = ConfigKey(name, STRING, None, "The level of one logger of this broker.")
+        yield ConfigEntry(key, level, ConfigSource.DYNAMIC_BROKER_LOGGER_CONFIG, False, ())
 
 
 def _source(synonyms: tuple[Synonym, ...]) -> ConfigSource:
@@ -94,7 +114,16 @@ def _source(synonyms: tuple[Synonym, ...]) -> ConfigSource:
 
 def _broker_synonyms(name: str, config: BrokerConfig) -> tuple[Synonym, ...]:
     names = _FAMILIES.get(name, (name,))
-    layers = [Synonym(n, config.shown(n), ConfigSource.STATIC_BROKER_CONFIG) for n in names if config.is_set(n)]
+    layers = [
+        Synonym(n, texts[n], source)
+        for texts, source in (
+            (config.dynamic_own, ConfigSource.DYNAMIC_BROKER_CONFIG),
+            (config.dynamic_defaults, ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG),
+        )
+        for n in names
+        if n in texts
+    ]
+    layers += [Synonym(n, config.static_shown(n), ConfigSource.STATIC_BROKER_CONFIG) for n in names if config.is_set(n)]
     layers += [
         Synonym(n, config.default_shown(n), ConfigSource.DEFAULT_CONFIG)
         for n in names

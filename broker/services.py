@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from broker.config import BrokerConfig
+    from broker.config_changes import ConfigChanges
     from broker.controller_api import ControllerApi
     from broker.log.log_manager import LogManager
     from broker.metadata_cache import MetadataCache
@@ -26,6 +27,7 @@ class BrokerServices:
     """One broker, as its handlers see it.
 
     Attributes:
+        config: what holds now; another object after a dynamic change, so take it from here each time.
         api_ranges: API key → (min, max) version: what ApiVersions tells and the dispatcher accepts; the handlers that
             exist, cut to the profile.
         broker_epoch: the czxid of this life's registration (KIP-380), −1 before it; a call, since it changes when the
@@ -39,6 +41,7 @@ class BrokerServices:
         "clock",
         "cluster_id",
         "config",
+        "config_changes",
         "controller",
         "log_manager",
         "metadata_cache",
@@ -65,6 +68,7 @@ class BrokerServices:
         zk: ZkClient,
         producer_ids: ProducerIds,
         topic_configs: TopicConfigs,
+        config_changes: ConfigChanges,
         api_ranges: dict[int, tuple[int, int]],
     ) -> None:
         self.broker_id = broker_id
@@ -80,4 +84,5 @@ class BrokerServices:
         self.zk = zk
         self.producer_ids = producer_ids
         self.topic_configs = topic_configs
+        self.config_changes = config_changes
         self.api_ranges = api_ranges

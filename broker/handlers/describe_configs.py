@@ -1,4 +1,4 @@
-"""DescribeConfigs: the configuration of topics, and of this broker.
+"""DescribeConfigs: the configuration of topics, of this broker, of all brokers by default, and the levels of loggers.
 
 Topics' overrides are read from ZooKeeper for each request, so that the answer is what holds, not what was heard.
 Version 0 has no sources and no synonyms, and its `is_default` stays false, as Kafka's does.
@@ -10,8 +10,17 @@ import re
 from collections.abc import Coroutine, Iterable
 from typing import Any, Final
 
+from broker import loggers
+from broker.config_resources import BROKER, BROKER_LOGGER, TOPIC, parsed_broker_id
 from broker.context import RequestContext
-from broker.described_configs import ConfigEntry, describe_broker, describe_topic
+from broker.described_configs import (
+    ConfigEntry,
+    ConfigSource,
+    describe_broker,
+    describe_broker_defaults,
+    describe_loggers,
+    describe_topic,
+)
 from broker.services import BrokerServices
 from kavka.zk.errors import ZkError
 from protocol.api_keys import ApiKey
@@ -31,8 +40,6 @@ Resource = DescribeConfigsRequest.DescribeConfigsResource
 Result = DescribeConfigsResponse.DescribeConfigsResult
 Config = DescribeConfigsResponse.DescribeConfigsResourceResult
 
-TOPIC: Final = 2
-BROKER: Final = 4
 _TOPIC_NAME: Final = re.compile(r"(?!\.{1,2}$)[a-zA-Z0-9._-]{1,249}")
 
 
@@ -61,10 +68,13 @@ async def _describe_all(request: DescribeConfigsRequest, broker: BrokerServices)
 
 
 async def _entries(resource: Resource, broker: BrokerServices) -> Iterable[ConfigEntry]:
+    name = resource.resource_name
     if resource.resource_type == TOPIC:
-        return await _topic_entries(resource.resource_name, broker)
+        return await _topic_entries(name, broker)
     if resource.resource_type == BROKER:
-        return _broker_entries(resource.resource_name, broker)
+        return _broker_entries(name, broker)
+    if resource.resource_type == BROKER_LOGGER:
+        return _logger_entries(name, broker)
     raise InvalidRequest(f"Unsupported resource type: {resource.resource_type}")
 
 
@@ -82,12 +92,18 @@ async def _topic_entries(name: str, broker: BrokerServices) -> Iterable[ConfigEn
 
 def _broker_entries(name: str, broker: BrokerServices) -> Iterable[ConfigEntry]:
     if name == "":
-        return ()  # the defaults of all brokers, of which only dynamic ones are shown: there are none yet
-    if not name.isdigit():
-        raise InvalidRequest(f"Broker id must be an integer, but it is: {name}")
-    if int(name) != broker.broker_id:
+        return describe_broker_defaults(broker.config)
+    if parsed_broker_id(name) != broker.broker_id:
         raise InvalidRequest(f"Unexpected broker id, expected {broker.broker_id} or empty string, but received {name}")
     return describe_broker(broker.config)
+
+
+def _logger_entries(name: str, broker: BrokerServices) -> Iterable[ConfigEntry]:
+    if name == "":
+        raise InvalidRequest("Broker id must not be empty")
+    if parsed_broker_id(name) != broker.broker_id:
+        raise InvalidRequest(f"Unexpected broker id, expected {broker.broker_id} but received {name}")
+    return describe_loggers(loggers.levels())
 
 
 def _success(resource: Resource, entries: Iterable[ConfigEntry], request: DescribeConfigsRequest) -> Result:
@@ -112,7 +128,7 @@ def _config(entry: ConfigEntry, request: DescribeConfigsRequest) -> Config:
             DescribeConfigsResponse.DescribeConfigsSynonym(name=name, value=value, source=int(source))
             for name, value, source in synonyms
         ],
-        config_type=int(entry.key.type),
+        config_type=0 if entry.source is ConfigSource.DYNAMIC_BROKER_LOGGER_CONFIG else int(entry.key.type),
         documentation=entry.key.doc if request.include_documentation else None,
     )
 

@@ -11,6 +11,7 @@ when a topic was opened, once let a changed default wipe its overrides)::
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, Protocol
@@ -34,6 +35,7 @@ from protocol.records.compression import Compression
 _MINUTE_MS: Final = 60_000
 _HOUR_MS: Final = 3_600_000
 _DAY_MS: Final = 86_400_000
+_THROTTLED_REPLICA: Final = re.compile(r"[0-9]+:[0-9]+")
 
 PRODUCER_COMPRESSION: Final = "producer"
 UNCOMPRESSED: Final = "uncompressed"
@@ -344,7 +346,41 @@ def parse_overrides(overrides: Mapping[str, str | None]) -> dict[str, Any]:
             values[name] = parse_value(topic_key.key, text)
         except ConfigError as error:
             raise InvalidConfig(str(error)) from None
+        if name in _THROTTLED:
+            _check_throttled(name, values[name])
     return values
+
+
+def usable_overrides(overrides: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """Splits what stands in ZooKeeper into what a topic can have here and what it cannot.
+
+    A newer Kafka, or a hand, may have written a key that is unknown here or a value that is none: the topic is served
+    without it rather than not at all.
+
+    Returns:
+        The overrides that are, and a sentence about each of the others.
+    """
+    good: dict[str, str] = {}
+    problems: list[str] = []
+    for name, text in overrides.items():
+        try:
+            parse_overrides({name: text})
+        except InvalidConfig as error:
+            problems.append(error.message)
+        else:
+            good[name] = text
+    return good, problems
+
+
+_THROTTLED: Final = ("leader.replication.throttled.replicas", "follower.replication.throttled.replicas")
+
+
+def _check_throttled(name: str, replicas: list[str]) -> None:
+    if replicas not in ([], ["*"], ["none"]) and not all(map(_THROTTLED_REPLICA.fullmatch, replicas)):
+        raise InvalidConfig(
+            f"Invalid value {','.join(replicas)} for configuration {name}: "
+            f"it must be * or replicas as partition:broker,partition:broker"
+        )
 
 
 def _similar(name: str) -> str:

@@ -114,15 +114,19 @@ class LogManager:
         """Takes the directories and opens every log in them; may take long after a crash. May run in the executor.
 
         Raises:
-            LogDirError: a directory belongs to somebody else, or none can be used.
+            LogDirError: a directory belongs to somebody else, or none can be used; none is held then.
         """
-        for state in self._dirs:
-            try:
-                self._load_dir(state)
-            except OSError as error:
-                state.log_dir.fail(error, "loading its logs")
-        if not any(state.log_dir.is_online for state in self._dirs):
-            raise LogDirError("; ".join(f"{state.log_dir}: {state.log_dir.failure}" for state in self._dirs))
+        try:
+            for state in self._dirs:
+                try:
+                    self._load_dir(state)
+                except OSError as error:
+                    state.log_dir.fail(error, "loading its logs")
+            if not any(state.log_dir.is_online for state in self._dirs):
+                raise LogDirError("; ".join(f"{state.log_dir}: {state.log_dir.failure}" for state in self._dirs))
+        except LogDirError:
+            self._let_go()
+            raise
 
     def _load_dir(self, state: DirState) -> None:
         log_dir, filesystem = state.log_dir, self._filesystem
@@ -238,6 +242,16 @@ class LogManager:
             if topic_partition.topic == topic:
                 log.config = config
                 self._configured.add(topic_partition)
+
+    def reconfigure(self, config_of: Callable[[str], LogConfig]) -> None:
+        """Gives every log that has its topic's configuration what `config_of` says of the topic now."""
+        configs: dict[str, LogConfig] = {}
+        for topic_partition in self._configured:
+            topic = topic_partition.topic
+            config = configs.get(topic)
+            if config is None:
+                config = configs[topic] = config_of(topic)
+            self._logs[topic_partition].config = config
 
     def is_configured(self, log: Log) -> bool:
         """Whether the log has its topic's configuration. Until then the defaults stand in for it, and retention by
@@ -381,13 +395,16 @@ class LogManager:
     def close(self) -> None:
         """Lets go of everything as it is; a start that failed ends with this, and leaves no marker."""
         self._housekeeping.stop()
+        self._let_go()
+        self._filesystem.close()
+
+    def _let_go(self) -> None:
         for state in self._dirs:
             for log in state.logs.values():
                 log.abandon("the broker has stopped")
             state.logs.clear()
             state.log_dir.unlock()
         self._logs.clear()
-        self._filesystem.close()
 
 
 def parse_directory_name(name: str) -> TopicPartition | None:

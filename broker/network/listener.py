@@ -55,6 +55,12 @@ class ConnectionLimits:
         self._per_ip_overrides = dict(per_ip_overrides)
         self._per_ip: dict[str, int] = {}
 
+    def change(self, *, total_max: int, per_ip_max: int, per_ip_overrides: Mapping[str, int]) -> None:
+        """Other limits from now on; connections that there are stay, even where they are too many."""
+        self.total_max = total_max
+        self._per_ip_max = per_ip_max
+        self._per_ip_overrides = dict(per_ip_overrides)
+
     def refusal(self, peer_host: str, *, is_protected: bool) -> str | None:
         """Why one more connection from `peer_host` is too many, None when it is not.
 

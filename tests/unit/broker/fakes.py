@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from broker.config import BrokerConfig
+from broker.config_changes import ConfigChanges
 from broker.context import ConnectionInfo, RequestContext
 from broker.dispatcher import served_ranges
+from broker.dynamic_configs import DynamicConfigs
 from broker.log.log_config import LogConfig
 from broker.metadata_cache import MetadataCache
 from broker.metrics import BrokerMetrics
@@ -167,7 +169,9 @@ def services(broker_config: BrokerConfig | None = None) -> BrokerServices:
     tell(cache, {"known": 2})
     clock = ManualClock()
     zk = FakeZooKeeper(clock).client()
-    return BrokerServices(
+    dynamic = DynamicConfigs(zk, BROKER_ID, broker_config)
+    topic_configs = TopicConfigs(zk, lambda overrides: LogConfig(overrides, broker=dynamic.current))
+    broker = BrokerServices(
         broker_id=BROKER_ID,
         cluster_id=CLUSTER_ID,
         broker_epoch=lambda: BROKER_EPOCH,
@@ -180,6 +184,9 @@ def services(broker_config: BrokerConfig | None = None) -> BrokerServices:
         controller=FakeController(cache),
         zk=zk,
         producer_ids=ProducerIds(zk, BROKER_ID),
-        topic_configs=TopicConfigs(zk, lambda overrides: LogConfig(overrides, broker=broker_config)),
+        topic_configs=topic_configs,
+        config_changes=ConfigChanges(zk, clock, dynamic=dynamic, topics=topic_configs, topics_changed=lambda: None),
         api_ranges=served_ranges(PROFILES["3.0"]),
     )
+    dynamic.add_listener(lambda changed: setattr(broker, "config", changed))
+    return broker

@@ -121,6 +121,7 @@ class Node:
             cluster_id="c",
             broker_epoch=lambda: self.broker_epoch,
             config=None,
+            config_changes=None,
             clock=self.clock,
             metrics=None,
             metadata_cache=None,

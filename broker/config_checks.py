@@ -1,0 +1,103 @@
+"""The rules that need more than one key: what Kafka checks at a start (KafkaConfig), and our own for security.
+
+Each function looks at a finished `BrokerConfig` and yields sentences; `config` raises the first of them. A min.insync
+above the replication factor is no mistake here: topics differ, and produce answers NOT_ENOUGH_REPLICAS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from broker.config import BrokerConfig
+
+_CLEANER_BUFFER_MIN_BYTES: Final = 1024 * 1024
+
+
+def problems(config: BrokerConfig) -> Iterable[str]:
+    """Everything that is wrong with what the keys say together; each sentence names a property, its value, a reason."""
+    yield from _identity_problems(config)
+    yield from _listener_problems(config)
+    yield from _replication_problems(config)
+    yield from _limit_problems(config)
+
+
+def _identity_problems(config: BrokerConfig) -> Iterable[str]:
+    if not config["zookeeper.connect"]:
+        yield "Missing required configuration zookeeper.connect: where ZooKeeper is, for example localhost:2181"
+    broker_id, reserved = config["broker.id"], config["reserved.broker.max.id"]
+    if config["broker.id.generation.enable"]:
+        if broker_id > reserved:
+            yield (
+                f"Invalid value {broker_id} for configuration broker.id: ids above {reserved} "
+                f"(reserved.broker.max.id) are given out by ZooKeeper while broker.id.generation.enable is true"
+            )
+    elif broker_id < 0:
+        yield (
+            f"Invalid value {broker_id} for configuration broker.id: "
+            f"it must be set, because broker.id.generation.enable is false"
+        )
+
+
+def _listener_problems(config: BrokerConfig) -> Iterable[str]:
+    names = {endpoint.name for endpoint in config.listeners}
+    for endpoint in config.listeners:
+        if endpoint.security_protocol != "PLAINTEXT":
+            yield (
+                f"Invalid value {config['listeners']} for configuration listeners: {endpoint.name} speaks "
+                f"{endpoint.security_protocol}, which is not supported yet"
+            )
+    for endpoint in config.advertised_listeners or ():
+        if endpoint.name not in names:
+            yield (
+                f"Invalid value {config['advertised.listeners']} for configuration advertised.listeners: "
+                f"{endpoint.name} is not among the listeners"
+            )
+        if endpoint.is_wildcard:
+            yield (
+                f"Invalid value {config['advertised.listeners']} for configuration advertised.listeners: "
+                f"nobody can connect to {endpoint.host or 'an empty address'}; name one that clients can reach"
+            )
+    if config.is_set("inter.broker.listener.name") and config.is_set("security.inter.broker.protocol"):
+        yield "Only one of inter.broker.listener.name and security.inter.broker.protocol may be set"
+    advertised = {endpoint.name for endpoint in config.advertised_listeners or config.listeners}
+    if config.inter_broker_listener not in advertised:
+        yield (
+            f"Invalid value {config.inter_broker_listener} for configuration inter.broker.listener.name: "
+            f"it is not among the {'advertised ' if config.advertised_listeners else ''}listeners"
+        )
+
+
+def _replication_problems(config: BrokerConfig) -> Iterable[str]:
+    wait_ms = config["replica.fetch.wait.max.ms"]
+    for limit in ("replica.socket.timeout.ms", "replica.lag.time.max.ms"):
+        if wait_ms > config[limit]:
+            yield (
+                f"Invalid value {wait_ms} for configuration replica.fetch.wait.max.ms: "
+                f"it must not be above {limit} ({config[limit]}), or replicas would leave the ISR while they wait"
+            )
+    acks, factor = config["offsets.commit.required.acks"], config["offsets.topic.replication.factor"]
+    if not -1 <= acks <= factor:
+        yield (
+            f"Invalid value {acks} for configuration offsets.commit.required.acks: "
+            f"it must be from -1 to offsets.topic.replication.factor ({factor})"
+        )
+
+
+def _limit_problems(config: BrokerConfig) -> Iterable[str]:
+    queued, request = config["queued.max.request.bytes"], config["socket.request.max.bytes"]
+    if 0 < queued < request:
+        yield (
+            f"Invalid value {queued} for configuration queued.max.request.bytes: "
+            f"it must hold one request of socket.request.max.bytes ({request})"
+        )
+    threads, buffer = config["log.cleaner.threads"], config["log.cleaner.dedupe.buffer.size"]
+    if threads and buffer / threads <= _CLEANER_BUFFER_MIN_BYTES:
+        yield (
+            f"Invalid value {buffer} for configuration log.cleaner.dedupe.buffer.size: "
+            f"it must be above 1 MiB for each of the {threads} log.cleaner.threads"
+        )
+    for name in ("log.retention.ms", "log.retention.minutes", "log.retention.hours"):
+        if config[name] == 0:
+            yield f"Invalid value 0 for configuration {name}: it must be above 0, or -1 to keep records for ever"

@@ -1,0 +1,88 @@
+"""The broker's configuration as it changes while it runs: two nodes of ZooKeeper over what the start was given.
+
+    /config/brokers/<default> ─┐
+    /config/brokers/<id> ──────┴▶ load ─▶ what can be used of it ─▶ BrokerConfig.with_dynamic ─▶ `current` ─▶ listeners
+
+A change makes a new `BrokerConfig`; nobody's copy is edited, and topics look their values up anew through it, so that
+a changed default never reaches a topic that has an override (KAFKA-9254). What cannot be used is logged and left out:
+a broker must not die of what stands in ZooKeeper. Who hears of changes is `config_changes`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+
+from broker.config import KEYS, BrokerConfig, ConfigError
+from broker.config_types import Use
+from broker.dynamic_keys import usable
+from broker.topic_configs import read_config
+from kavka.zk import paths
+from kavka.zk.client import ZkClient
+
+_log = logging.getLogger(__name__)
+
+BROKERS = "brokers"
+
+
+class DynamicConfigs:
+    """What holds for this broker now.
+
+    Attributes:
+        current: the configuration with the dynamic values of both kinds.
+
+    Args:
+        zk: where the values are.
+        broker_id: whose.
+        config: what the start was given.
+    """
+
+    __slots__ = ("_broker_id", "_listeners", "_zk", "current")
+
+    def __init__(self, zk: ZkClient, broker_id: int, config: BrokerConfig) -> None:
+        self.current = config
+        self._zk = zk
+        self._broker_id = broker_id
+        self._listeners: list[Callable[[BrokerConfig], None]] = []
+
+    def add_listener(self, listener: Callable[[BrokerConfig], None]) -> None:
+        """Calls `listener` with each new configuration, from now on."""
+        self._listeners.append(listener)
+
+    def concerns(self, entity: str) -> bool:
+        """Whether a change of /config/brokers/<entity> is one for this broker."""
+        return entity in (paths.DEFAULT_ENTITY, str(self._broker_id))
+
+    async def load(self) -> None:
+        """Reads both nodes and lets what is new take effect.
+
+        Raises:
+            ZkError: ZooKeeper cannot be asked; what held before holds on.
+        """
+        defaults, own = await asyncio.gather(
+            read_config(self._zk, BROKERS, paths.DEFAULT_ENTITY), read_config(self._zk, BROKERS, str(self._broker_id))
+        )
+        self._take(self._usable(defaults.texts, paths.DEFAULT_ENTITY), self._usable(own.texts, str(self._broker_id)))
+
+    def _usable(self, texts: Mapping[str, str], entity: str) -> dict[str, str]:
+        good, problems = usable(texts)
+        for problem in problems:
+            _log.error("%s: a value is left out: %s", paths.config(BROKERS, entity), problem)
+        return good
+
+    def _take(self, defaults: dict[str, str], own: dict[str, str]) -> None:
+        former = self.current
+        if defaults == former.dynamic_defaults and own == former.dynamic_own:
+            return
+        try:
+            self.current = former.with_dynamic(defaults, own)
+        except ConfigError as error:
+            _log.error("the dynamic configuration does not go together, the former one holds on: %s", error)
+            return
+        for name in sorted({*defaults, *own, *former.dynamic_defaults, *former.dynamic_own}):
+            if self.current[name] != former[name]:
+                effect = ", which has no effect yet" if KEYS[name].use is Use.INERT else ""
+                _log.info("%s is %s now%s", name, self.current.shown(name), effect)
+        for listener in self._listeners:
+            listener(self.current)

@@ -1,0 +1,120 @@
+"""Which broker keys may change while the broker runs: a table, and the checks that only such a change needs.
+
+Kafka 3.0 lets more keys change than stand here. Those that name code, files or listeners are read from
+server.properties at a start and nowhere else: a client that may alter configuration must not make a broker load a
+class, open a file or an address (CVE-2025-27819 and its kin), and TLS and SASL are not served yet.
+
+Not here: where the values come from and who is told (`dynamic_configs`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from broker.config import KEYS, BrokerConfig, ConfigError, did_you_mean
+from broker.config_types import parse_value
+from broker.log.log_config import TOPIC_KEYS
+
+_FORMAT_VERSION: Final = "log.message.format.version"
+
+LOG_KEYS: Final = frozenset(topic_key.synonyms[0][0] for topic_key in TOPIC_KEYS.values() if topic_key.synonyms) - {
+    _FORMAT_VERSION
+}
+"""The defaults of topics: of the keys that come in several units the finest alone, as in Kafka."""
+
+CONNECTION_KEYS: Final = frozenset(
+    {
+        "max.connections",
+        "max.connections.per.ip",
+        "max.connections.per.ip.overrides",
+        "max.connection.creation.rate",
+    }
+)
+CLEANER_KEYS: Final = frozenset(
+    {
+        "log.cleaner.threads",
+        "log.cleaner.dedupe.buffer.size",
+        "log.cleaner.io.buffer.load.factor",
+        "log.cleaner.io.buffer.size",
+        "log.cleaner.io.max.bytes.per.second",
+        "log.cleaner.backoff.ms",
+    }
+)
+THREAD_KEYS: Final = frozenset(
+    {
+        "num.io.threads",
+        "num.network.threads",
+        "num.replica.fetchers",
+        "num.recovery.threads.per.data.dir",
+        "background.threads",
+        "log.cleaner.threads",
+    }
+)
+"""Kafka lets each of these at most double or halve in one change; so do we, though most have no effect here."""
+
+THROTTLE_KEYS: Final = frozenset(
+    {
+        "leader.replication.throttled.rate",
+        "follower.replication.throttled.rate",
+        "replica.alter.log.dirs.io.max.bytes.per.second",
+    }
+)
+
+DYNAMIC_KEYS: Final = LOG_KEYS | CONNECTION_KEYS | CLEANER_KEYS | THREAD_KEYS | THROTTLE_KEYS
+"""Every key that AlterConfigs takes for a broker."""
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Refuses keys that cannot change while the broker runs.
+
+    Raises:
+        ConfigError: some are unknown, or read only at a start; in Kafka's words, which tools look for.
+    """
+    names = list(names)
+    fixed = [name for name in names if (name in KEYS and name not in DYNAMIC_KEYS) or name.startswith("listener.name.")]
+    if fixed:
+        raise ConfigError(f"Cannot update these configs dynamically: Set({', '.join(fixed)})")
+    for name in names:
+        if name not in KEYS:
+            # Kafka keeps what it does not know, for plug-ins that may. There are none here, so it is a slip of the pen.
+            raise ConfigError(f"Unknown broker config name: {name}{did_you_mean(name)}")
+
+
+def check_values(current: BrokerConfig, changed: Mapping[str, str]) -> None:
+    """Types new values, and holds numbers of threads to Kafka's pace.
+
+    Raises:
+        ConfigError: with name, value and reason.
+    """
+    for name, text in changed.items():
+        value = parse_value(KEYS[name], text)
+        if name in THREAD_KEYS:
+            _check_threads(name, value, current[name])
+
+
+def _check_threads(name: str, value: Any, now: Any) -> None:
+    update = f"Dynamic thread count update validation failed for {name}={value}"
+    if value > now * 2:
+        raise ConfigError(f"{update}, value should not be greater than double the current value {now}")
+    if value < now // 2:
+        raise ConfigError(f"{update}, value should be at least half the current value {now}")
+
+
+def usable(texts: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """Splits what stands in ZooKeeper into what can be applied here and what cannot: an older hand wrote it, or Kafka.
+
+    Returns:
+        The dynamic keys whose values are values, and a sentence about each of the others.
+    """
+    good: dict[str, str] = {}
+    problems: list[str] = []
+    for name, text in texts.items():
+        try:
+            check_names([name])
+            parse_value(KEYS[name], text)
+        except ConfigError as error:
+            problems.append(str(error))
+        else:
+            good[name] = text
+    return good, problems

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from timer.clock import ManualClock
 from timer.timer import Timer
+from timer.timing_wheel import NOWHERE, TimerEntry
 
 near_edges = st.sampled_from(
     [19, 20, 21, 399, 400, 401, 7_999, 8_000, 159_999, 160_000, 3_199_999, 3_200_000, 64_000_000]
@@ -88,3 +89,50 @@ def test_following_the_next_expiration_fires_every_timer_exactly_on_time(start_m
         timer.advance()
     assert set(late) <= {0}
     assert len(timer) == 0
+
+
+def kafkas_place(expiration_ms, now_ms):
+    """(level, slot, the bucket's expiration) by Kafka's own, recursive rule; None when it has expired."""
+    tick_ms, level = 1, 1
+    while True:
+        current_ms = now_ms - now_ms % tick_ms
+        if expiration_ms < current_ms + tick_ms:
+            return None
+        if expiration_ms < current_ms + tick_ms * 20:
+            turn = expiration_ms // tick_ms
+            return level, turn % 20, turn * tick_ms
+        tick_ms, level = tick_ms * 20, level + 1
+
+
+def place_of(entry):
+    """Where an entry lies: from it along its bucket's circle to the bucket."""
+    node = entry.next
+    if node is NOWHERE:
+        return None
+    while not hasattr(node, "tick_ms"):
+        node = node.next
+    return node.index // 20 + 1, node.index % 20, node.expiration_ms
+
+
+@settings(max_examples=500, deadline=None)
+@given(start_ms=st.integers(0, 10**13), moved_ms=delays, lag_ms=st.integers(0, 100_000), added=st.lists(delays))
+def test_every_timer_lies_where_kafkas_rule_puts_it(start_ms, moved_ms, lag_ms, added):
+    clock = ManualClock(start_ms)
+    timer = Timer(clock)
+    clock.advance(moved_ms)
+    timer.advance()
+    wheel_ms = clock.monotonic_ms()
+    clock.advance(lag_ms)  # nobody advanced the timer: its own time lags behind the clock
+    furthest_ms = (
+        wheel_ms - wheel_ms % 3_200_000 + 64_000_000
+    )  # beyond this, six levels differ from Kafka's endless ones
+    for delay in added:
+        if clock.monotonic_ms() + delay < furthest_ms:
+            entry = timer.add(delay, lambda: None)
+            assert place_of(entry) == kafkas_place(entry.expiration_ms, wheel_ms)
+            other = TimerEntry()
+            other.expiration_ms = entry.expiration_ms
+            other.callback = lambda: None
+            other.next = other.previous = NOWHERE
+            assert timer.place(other)
+            assert place_of(other) == place_of(entry)

@@ -269,3 +269,42 @@ def test_bug_52_cancelling_a_key_lets_its_operations_go_without_completing_them(
     assert (op.completions, stays.completions) == (0, 0)
     assert (purgatory.delayed(), purgatory.watched()) == (1, 1)
     assert purgatory.cancel_for_key("a") == []
+
+
+def test_statistics_tell_what_is_watched_what_waits_and_what_ended_how(clock):
+    purgatory = Purgatory("Fetch", Timer(clock))
+    expires, completes, waits = Op(delay_ms=5), Op(), Op()
+    for op in (expires, completes, waits):
+        purgatory.try_complete_else_watch(op, ["a", "b"])
+    assert purgatory.try_complete_else_watch(Op(ready=True), ["a"])
+    completes.ready = True
+    purgatory.check_and_complete("b")
+    clock.advance(5)
+    purgatory.timer.advance()
+    # "a" still lists all three, "b" the two that it did not find finished.
+    assert purgatory.statistics() == ("Fetch", 5, 2, 1, 3, 1)
+
+
+def test_bug_51_an_expiration_that_raises_keeps_no_other_from_expiring(purgatory, clock, caplog):
+    class Broken(Op):
+        def on_expiration(self):
+            raise RuntimeError("cannot count")
+
+    broken, good = Broken(delay_ms=5), Op(delay_ms=5)
+    for op in (broken, good):
+        purgatory.try_complete_else_watch(op, ["a"])
+    clock.advance(5)
+    purgatory.timer.advance()
+    assert (broken.completions, good.completions, good.expirations) == (1, 1, 1)
+    assert "cannot count" in caplog.text
+    assert is_empty(purgatory)
+
+
+def test_a_jump_expires_operations_in_the_order_of_their_timeouts(purgatory, clock):
+    order = []
+    for delay in (9_000, 30, 500, 1, 170_000):
+        purgatory.try_complete_else_watch(Op(delay_ms=delay, then=lambda delay=delay: order.append(delay)), ["a"])
+    clock.advance(86_400_000)
+    purgatory.timer.advance()
+    assert order == [1, 30, 500, 9_000, 170_000]
+    assert purgatory.statistics().expired == 5

@@ -160,3 +160,78 @@ def test_statistics_count_what_happened(timer, clock):
     timer.advance()
     statistics = timer.statistics()
     assert (statistics.added, statistics.expired, statistics.cancelled, statistics.outstanding) == (5, 3, 1, 1)
+
+
+@pytest.mark.parametrize("delay_ms", [2**31 - 1, 2**31, 64_000_000 * 20 + 7])
+def test_bug_55_a_very_long_delay_runs_at_its_millisecond(timer, clock, delay_ms):
+    ran = []
+    timer.add(delay_ms, lambda: ran.append(clock.monotonic_ms()))
+    while (due := timer.next_expiration_ms()) is not None:
+        clock.advance(due - clock.monotonic_ms())
+        timer.advance()
+    assert ran == [1_000 + delay_ms]
+
+
+def test_an_expiry_may_add_without_delay_and_that_runs_inside_it(timer, clock):
+    ran = []
+    timer.add(5, lambda: (timer.add(0, lambda: ran.append("inner")), ran.append("outer")))
+    clock.advance(5)
+    assert timer.advance() == 1
+    assert ran == ["inner", "outer"]
+    assert len(timer) == 0
+
+
+def test_an_expiry_may_cancel_itself_and_one_that_is_not_due(timer, clock):
+    later = timer.add(500, lambda: None)
+    cancelled = []
+    own = timer.add(5, lambda: cancelled.extend([timer.cancel(own), timer.cancel(later)]))
+    clock.advance(5)
+    assert timer.advance() == 1
+    assert cancelled == [False, True]
+    assert len(timer) == 0
+    assert timer.next_expiration_ms() is None
+
+
+def test_time_that_stands_still_runs_nothing_twice(timer, clock):
+    ran = []
+    timer.add(5, lambda: ran.append(1))
+    timer.add(6, lambda: ran.append(2))
+    clock.advance(5)
+    assert [timer.advance() for _ in range(3)] == [1, 0, 0]
+    assert ran == [1]
+
+
+def test_what_an_interrupted_advance_left_runs_at_the_next_one(timer, clock):
+    def interrupt():
+        raise KeyboardInterrupt
+
+    ran = []
+    timer.add(5, interrupt)
+    timer.add(6, lambda: ran.append(6))
+    timer.add(7, lambda: ran.append(7))
+    clock.advance(10)
+    with pytest.raises(KeyboardInterrupt):
+        timer.advance()
+    assert len(timer) == 2
+    assert timer.advance() == 2
+    assert ran == [6, 7]
+    assert len(timer) == 0
+
+
+def test_an_advance_inside_an_expiry_runs_each_once_and_in_order(timer, clock):
+    ran = []
+    timer.add(5, lambda: (ran.append(5), timer.advance()))
+    for delay in (6, 7, 450):
+        timer.add(delay, lambda delay=delay: ran.append(delay))
+    clock.advance(1_000)
+    timer.advance()
+    assert ran == [5, 6, 7, 450]
+
+
+def test_bug_56_nothing_is_due_before_whoever_sleeps_until_the_alarm_gets_up(timer, clock):
+    rings = []
+    timer.cancel(timer.add(3, lambda: None))  # its bucket is empty, and was the first in the heap
+    timer.add(500, lambda: None)
+    assert timer.set_alarm(lambda: rings.append(1)) == 1_200
+    timer.add(3, lambda: None)
+    assert rings == [1]

@@ -9,7 +9,8 @@ offsets are `log`'s: nothing here knows the log.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
 from broker.log.log_config import LogConfig
 from protocol.errors import CorruptMessage, InvalidRecord, InvalidTimestamp, MessageTooLarge, RecordListTooLarge
@@ -19,6 +20,7 @@ from protocol.records.batch import (
     iter_headers,
     iter_records,
     read_header,
+    scan_batch,
     validate_batch,
     with_log_append_time,
 )
@@ -134,27 +136,42 @@ def _check_allowed(header: BatchHeader, partition: str, config: LogConfig, *, fr
 
 
 def _check_keys(valid: ValidRecords, partition: str) -> None:
-    errors = [
-        (index, "a record of a compacted topic needs a key")
-        for index, record in enumerate(iter_records(valid.buffer))
-        if record.key is None
-    ]
-    if errors:
-        raise RejectedRecords(f"{partition} is compacted: {len(errors)} records have no key", errors)
+    count, errors = _first_errors(
+        (index, "a record of a compacted topic needs a key") for index, _, has_key in _scanned(valid) if not has_key
+    )
+    if count:
+        raise RejectedRecords(f"{partition} is compacted: {count} records have no key", errors)
+
+
+def _scanned(valid: ValidRecords) -> Iterator[tuple[int, int, bool]]:
+    """Number, timestamp and whether there is a key, of each record that is not a marker; no record is made for it."""
+    scans = (
+        scan_batch(valid.buffer, position, header, check_crc=False)
+        for position, header in valid.batches
+        if not header.is_control
+    )
+    for index, (_, timestamp, has_key) in enumerate(chain.from_iterable(scans)):
+        yield index, timestamp, has_key
+
+
+def _first_errors(errors: Iterator[tuple[int, str]]) -> tuple[int, list[tuple[int, str]]]:
+    """How many there are, and those that an answer names."""
+    first = list(islice(errors, RECORD_ERRORS_MAX))
+    return len(first) + sum(1 for _ in errors), first
 
 
 def _check_timestamps(valid: ValidRecords, partition: str, config: LogConfig, now_ms: int) -> None:
     limit = config.message_timestamp_difference_max_ms
     if config.is_log_append_time or limit >= TIMESTAMP_DIFFERENCE_UNLIMITED:
         return
-    errors = [
-        (index, f"timestamp {record.timestamp} is more than {limit} ms from the broker's {now_ms}")
-        for index, record in enumerate(iter_records(valid.buffer))
-        if record.timestamp >= 0 and abs(now_ms - record.timestamp) > limit
-    ]
-    if errors:
+    count, errors = _first_errors(
+        (index, f"timestamp {timestamp} is more than {limit} ms from the broker's {now_ms}")
+        for index, timestamp, _ in _scanned(valid)
+        if timestamp >= 0 and abs(now_ms - timestamp) > limit
+    )
+    if count:
         raise RejectedTimestamps(
-            f"{partition}: {len(errors)} timestamps are beyond message.timestamp.difference.max.ms={limit}", errors
+            f"{partition}: {count} timestamps are beyond message.timestamp.difference.max.ms={limit}", errors
         )
 
 

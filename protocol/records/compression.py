@@ -53,7 +53,7 @@ class Compression(IntEnum):
     ZSTD = 4
 
 
-def compress(codec: Compression, data: bytes, *, magic: int = 2) -> bytes:
+def compress(codec: Compression, data: Buffer, *, magic: int = 2) -> Buffer:
     """Compress as Kafka's own clients do.
 
     Args:
@@ -133,7 +133,7 @@ def _decompress_gzip(data: Buffer, max_bytes: int) -> bytes:
         raise CorruptRecords(f"gzip data is damaged: {error}") from None
 
 
-def _compress_snappy(data: bytes) -> bytes:
+def _compress_snappy(data: Buffer) -> bytes:
     import cramjam
 
     view = memoryview(data)
@@ -183,7 +183,7 @@ def _decompress_snappy_block(block: memoryview, remaining: int, max_bytes: int) 
         raise CorruptRecords(f"snappy data is damaged: {error}") from None
 
 
-def _compress_lz4(data: bytes, magic: int) -> bytes:
+def _compress_lz4(data: Buffer, magic: int) -> bytes:
     import lz4.frame
 
     frame: bytes = lz4.frame.compress(

@@ -186,7 +186,7 @@ def encode_message(
     offset: int,
     timestamp: int = NO_TIMESTAMP,
     key: bytes | None,
-    value: bytes | None,
+    value: Buffer | None,
     codec: Compression = Compression.NONE,
     timestamp_type: int = CREATE_TIME,
 ) -> bytes:
@@ -255,7 +255,7 @@ def encode_message_set(
         offset=last_offset,
         timestamp=max_timestamp,
         key=None,
-        value=compress(codec, bytes(messages), magic=magic),
+        value=compress(codec, messages, magic=magic),
         codec=codec,
         timestamp_type=timestamp_type,
     )

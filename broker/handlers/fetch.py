@@ -124,7 +124,8 @@ def _for_old_client(result: FetchResult, version: int, max_bytes: int) -> tuple[
             return int(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE), b""
         if version >= BATCHES_FROM_VERSION:
             return 0, records
-        converted = down_convert(records, 1 if version >= 2 else 0)
+        # What is converted is larger than what was read; the first batch goes whole, whatever was asked for.
+        converted = down_convert(records, 1 if version >= 2 else 0, size_max=max(1, max_bytes))
     except CorruptRecords:
         return int(ErrorCode.CORRUPT_MESSAGE), b""
     except KafkaError as error:

@@ -5,7 +5,7 @@ wire in their order, the tagged ones by their tags. Names are compared as well, 
 (`timeout_ms` is its `timeout`). Its types are narrower than the wire: times are datetimes in whole seconds, error
 codes an enum; so values are drawn to fit the kio field that they will pass through.
 
-    seed --RandomMessages--> message --to_entity--> kio entity --kio--> bytes
+    seed --KioMessages--> message --to_entity--> kio entity --kio--> bytes
 """
 
 from __future__ import annotations
@@ -23,38 +23,24 @@ from kio.serial._introspect import classify_field, get_schema_field_type, is_opt
 from kio.static.constants import EntityType
 
 from protocol._generated.index import MODULES
-from protocol.layout import Blob, Fixed, Group, Sequence, Text, layout_of
-from tests.property.construct_reference import declaration_of
+from protocol.layout import Fixed, Group, Sequence
+from protocol.source import snake_case
+from tests.property.random_messages import RandomMessages, layout_for
 
-_HEADERS = {"RequestHeader": "request_header", "ResponseHeader": "response_header"}
-_BITS = {"b": 8, "h": 16, "H": 16, "i": 32, "I": 32, "q": 64}
 _ERROR_CODES = [code.value for code in ErrorCode]
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 _SECONDS_MAX = 253_402_300_799  # the last second of the year 9999, where datetimes end
 _SPANS_MS_MAX = 2**40  # kio counts spans in floats of seconds, which stay exact this far
 _RENAMED = {"api_key": "request_api_key", "api_version": "request_api_version"}  # in request headers
 
-_TEXTS = ["", "t", "topic-0", "ß→𝄞", "\x00", "a" * 126, "a" * 127, "ö" * 64, "b" * 255, "c" * 16_383, "d" * 32_767]
-_BLOBS = [
-    b"",
-    b"\x00",
-    bytes(126),
-    b"\xff" * 127,
-    bytes(128),
-    bytes(2047),
-    b"\x01" * 2048,
-    bytes(16_383),
-    bytes(70_000),
-]
-
 
 def entity_class(cls, version):
     """kio's class for a message of ours, None if it has none."""
-    if cls.__name__ in _HEADERS:
-        name, kind = _HEADERS[cls.__name__], EntityType.header
-    else:
-        kind = EntityType.request if cls.__name__.endswith("Request") else EntityType.response
-        name = MODULES[cls.__name__]
+    name, kind = MODULES[cls.__name__], EntityType.request
+    if cls.API_KEY < 0:
+        name, kind = snake_case(cls.__name__), EntityType.header if cls.__name__.endswith("Header") else EntityType.data
+    elif cls.__name__.endswith("Response"):
+        kind = EntityType.response
     try:
         return load_entity_schema(name, version, kind)
     except UnknownEntity:
@@ -120,12 +106,6 @@ def _pairing(member, field):
     )
 
 
-@cache
-def layout_for(cls, version):
-    """The layout of one version of a message."""
-    return layout_of(declaration_of(cls).struct(version))
-
-
 def to_entity(part, layout, entity):
     """The kio entity for a message or struct of ours."""
     return entity(**{pair.name: _to_kio(getattr(part, pair.member.name), pair) for pair in pairings(layout, entity)})
@@ -156,8 +136,8 @@ def _scalar(value, pair):
     return value
 
 
-class RandomMessages:
-    """Messages with random values, extremes, nulls and empties among them, that kio can express.
+class KioMessages:
+    """Random messages whose values kio can express.
 
     Args:
         rng: a seeded random.Random.
@@ -165,63 +145,32 @@ class RandomMessages:
 
     def __init__(self, rng):
         self._rng = rng
+        self._messages = RandomMessages(rng)
 
     def make(self, cls, version):
         """One message."""
-        return self._group(cls, cls, layout_for(cls, version), entity_class(cls, version))
+        message = self._messages.make(cls, version)
+        self._narrow(message, layout_for(cls, version), entity_class(cls, version))
+        return message
 
-    def _group(self, root, cls, layout, entity):
-        rng = self._rng
-        part = cls()
+    def _narrow(self, part, layout, entity):
         for pair in pairings(layout, entity):
-            if pair.member.tag is not None and rng.random() < 0.4:
-                continue  # stays the default
-            setattr(part, pair.member.name, self._value(root, pair.member.layout, pair))
-        return part
+            value = getattr(part, pair.member.name)
+            if pair.entity is None:
+                narrowed = [self._scalar(v, pair) for v in value] if type(value) is list else self._scalar(value, pair)
+                setattr(part, pair.member.name, narrowed)
+                continue
+            inner = pair.member.layout
+            element = inner.element if isinstance(inner, Sequence) else inner
+            for item in value if type(value) is list else [value]:
+                if item is not None:
+                    self._narrow(item, element, pair.entity)
 
-    def _value(self, root, layout, pair):
-        rng = self._rng
-        if isinstance(layout, Group):
-            part = self._group(root, getattr(root, layout.struct), layout, pair.entity)
-            absent = pair.member.layout is layout and part == type(part)()
-            return None if absent else part  # a single struct is a tagged field, and one of defaults is not written
-        if getattr(layout, "nullable", False) and rng.random() < 0.2:
-            return None
-        if isinstance(layout, Sequence):
-            return [self._value(root, layout.element, pair) for _ in range(self._count(layout.element))]
-        if isinstance(layout, Text):
-            return self._pick(_TEXTS, lambda: "".join(chr(rng.randint(32, 0x2FF)) for _ in range(rng.randint(0, 12))))
-        if isinstance(layout, Blob):
-            return self._pick(_BLOBS, lambda: rng.randbytes(rng.randint(0, 12)))
-        return self._fixed(layout.code, pair)
-
-    def _count(self, element):
-        if isinstance(element, Fixed) and self._rng.random() < 0.1:
-            return self._rng.choice([8, 9, 126, 127, 128])  # where the encoding takes another path
-        return self._rng.choice([0, 1, 1, 2, 3])
-
-    def _pick(self, rare, usual):
-        return self._rng.choice(rare) if self._rng.random() < 0.15 else usual()
-
-    def _fixed(self, code, pair):
-        rng = self._rng
-        if code == "?":
-            return rng.random() < 0.5
-        if code == "16s":
-            return bytes(16) if pair.nullable and rng.random() < 0.3 else rng.randbytes(16)
-        if code == "d":
-            return self._pick([0.0, -0.0, 5e-324, 1.7976931348623157e308], lambda: rng.uniform(-1e9, 1e9))
-        low, high = self._range(code, pair)
+    def _scalar(self, value, pair):
         if pair.kafka_type == "error_code":
-            return rng.choice(_ERROR_CODES)
-        if pair.kafka_type == "datetime_i64":
-            if pair.nullable and rng.random() < 0.3:
-                return -1
-            return 1000 * self._pick([0, _SECONDS_MAX], lambda: rng.randint(0, _SECONDS_MAX))
-        return self._pick([low, high, 0, max(low, -1), 1], lambda: rng.randint(low, high))
-
-    def _range(self, code, pair):
+            return _ERROR_CODES[value % len(_ERROR_CODES)]
         if pair.kafka_type == "timedelta_i64":
-            return -_SPANS_MS_MAX, _SPANS_MS_MAX
-        bits = _BITS[code]
-        return (0, 2**bits - 1) if code.isupper() else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+            return value % _SPANS_MS_MAX * self._rng.choice([1, -1])
+        if pair.kafka_type == "datetime_i64" and not (value == -1 and pair.nullable):
+            return value % (_SECONDS_MAX + 1) * 1000
+        return value

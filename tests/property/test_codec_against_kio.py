@@ -19,6 +19,7 @@ import pytest
 from protocol.codec import decode_message, encode_message
 from tests.property import kio_reference as kio
 from tests.property.construct_reference import all_classes
+from tests.property.random_messages import layout_for
 
 SAMPLES = 20
 """Messages of each version in every run; the soak has SOAK_SAMPLES."""
@@ -74,8 +75,8 @@ COVERED = [cls for cls in CLASSES if len(uncovered(cls)) <= cls.MAX_VERSION]
 
 def check(cls, version, rng):
     """One random message, there and back on both sides."""
-    layout, entity_type = kio.layout_for(cls, version), kio.entity_class(cls, version)
-    message = kio.RandomMessages(rng).make(cls, version)
+    layout, entity_type = layout_for(cls, version), kio.entity_class(cls, version)
+    message = kio.KioMessages(rng).make(cls, version)
     entity = kio.to_entity(message, layout, entity_type)
     ours, theirs = encode_message(message, version), kio.encode(entity)
     assert ours == theirs

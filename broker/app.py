@@ -28,6 +28,7 @@ from broker.log.filesystem import FileSystem
 from broker.log.log_config import LogConfig, parse_overrides
 from broker.log.log_dir import LogDirError, stored_broker_id
 from broker.log.log_manager import LogManager
+from broker.log_dir_failures import AllLogDirsFailed, LogDirFailures
 from broker.metadata_cache import MetadataCache
 from broker.metrics import BrokerMetrics
 from broker.network.listener import ConnectionLimits, Listener, ListenError
@@ -86,6 +87,7 @@ class _Parts(NamedTuple):
     dispatcher: Dispatcher
     listeners: list[Listener]
     registration: Registration
+    log_dir_failures: LogDirFailures
     controller: Controller
     tasks: asyncio.TaskGroup
 
@@ -105,7 +107,7 @@ class Broker:
         self.rng = rng or random.Random(os.urandom(16))
         self.metrics = BrokerMetrics()
         self._stopping = asyncio.Event()
-        self._ended_by: RegistrationLost | None = None
+        self._ended_by: RegistrationLost | AllLogDirsFailed | None = None
 
     def stop(self) -> None:
         """Asks for the end; `run` returns when everything is closed. Safe to call at any time, and again."""
@@ -156,6 +158,7 @@ class Broker:
             produce_purge_interval=self.config["producer.purgatory.purge.interval.requests"],
             delete_records_purge_interval=self.config["delete.records.purgatory.purge.interval.requests"],
             is_broker_alive=lambda node_id: node_id in metadata_cache.snapshot.brokers,
+            is_partition_known=lambda topic, index: metadata_cache.snapshot.partition(topic, index) is not None,
         )
         ranges = served_ranges(PROFILES[self.config.profile])
         dispatcher = Dispatcher(metrics=self.metrics, ranges=ranges, tasks=tasks, ticks=time.perf_counter_ns)
@@ -189,7 +192,8 @@ class Broker:
         )
         dynamic.add_listener(lambda config: _reconfigure(services, listeners[0].limits, config))
         await services.config_changes.start()
-        return _Parts(services, dispatcher, listeners, registration, controller, tasks)
+        failures = LogDirFailures(log_manager, zk, broker_id)
+        return _Parts(services, dispatcher, listeners, registration, failures, controller, tasks)
 
     def _zookeeper(self, hosts: str) -> KazooZk:
         return KazooZk(hosts, session_timeout_ms=self.config["zookeeper.session.timeout.ms"], clock=self.clock)
@@ -325,7 +329,8 @@ class Broker:
                 tasks.create_task(services.replica_manager.run(), name="replica manager"),
                 tasks.create_task(services.log_manager.run(), name="log manager"),
                 tasks.create_task(services.config_changes.run(), name="configuration changes"),
-                tasks.create_task(self._watch_registration(parts.registration), name="registration"),
+                tasks.create_task(self._end_with(parts.registration.run()), name="registration"),
+                tasks.create_task(self._end_with(parts.log_dir_failures.run()), name="data directories"),
                 *(tasks.create_task(listener.run(), name=f"idle {listener.name}") for listener in parts.listeners),
             ]
             for listener in parts.listeners:
@@ -337,11 +342,11 @@ class Broker:
             await self._stopping.wait()
             await self._stop(parts, controlling, running)
 
-    async def _watch_registration(self, registration: Registration) -> None:
-        """Stops this broker, in order, when ZooKeeper will not know it any more."""
+    async def _end_with(self, service: Awaitable[None]) -> None:
+        """Stops this broker, in order, when ZooKeeper will not know it any more, or no data directory is left."""
         try:
-            await registration.run()
-        except RegistrationLost as error:
+            await service
+        except (RegistrationLost, AllLogDirsFailed) as error:
             _log.critical("broker %d ends: %s", self.config["broker.id"], error)
             self._ended_by = error
             self.stop()

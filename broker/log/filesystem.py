@@ -19,6 +19,7 @@ import fcntl
 import mmap
 import os
 import shutil
+import struct
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeAlias, TypeVar
@@ -31,6 +32,9 @@ DISK_THREADS_MAX = 4
 """Threads for fsync and cold work: enough that one slow directory does not hold up another."""
 
 _FILE_MODE = 0o644
+
+_WHOLE_FILE = struct.pack("hhqqi0q", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
+"""C's `struct flock` on Linux: type, whence, start, length (0: to the end), process (0: the file has the lock)."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -185,17 +189,26 @@ class FileSystem:
         return os.stat(path).st_mtime_ns // 1_000_000
 
     def lock(self, path: str) -> int | None:
-        """Takes the exclusive lock of a file for this process; None when another one has it.
+        """Takes the exclusive lock of a file; None when somebody has it: another process, or a broker in this one.
 
-        The same kind of lock that Kafka takes, so that neither gets into a directory of the other's. It ends with the
-        process or with `close_fd`: a killed broker leaves none behind.
+        A lock of the open file, not of the process, where the system has such (Linux): a second broker in this process
+        is refused, and closing some other descriptor of the file does not let go of it. It collides with the lock that
+        Kafka takes (`lockf`), so that neither gets into a directory of the other's. It ends with the process or with
+        `close_fd`: a killed broker leaves none behind.
         """
         fd = self.open(path, create=True)
         try:
-            fcntl.lockf(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if hasattr(fcntl, "F_OFD_SETLK"):
+                fcntl.fcntl(fd, fcntl.F_OFD_SETLK, _WHOLE_FILE)
+            else:
+                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.lockf(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except (BlockingIOError, PermissionError):
             os.close(fd)
             return None
+        except OSError:
+            os.close(fd)
+            raise
         return fd
 
     # The executor.

@@ -82,6 +82,8 @@ class Housekeeping:
     def write_checkpoints(self, source: CheckpointSource) -> None:
         """Writes one checkpoint of every directory: in the next round while `run` runs, otherwise now."""
         if self._wake is not None:
+            if source in self._to_write:
+                return  # it gathers when its turn comes
             if len(self._to_write) >= CHECKPOINTS_PENDING_MAX:
                 del self._to_write[0]  # the disk is slow; the next interval asks again
             self._to_write.append(source)

@@ -25,6 +25,8 @@ from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from protocol.errors import (
     FencedLeaderEpoch,
     KafkaError,
+    KafkaStorageError,
+    NotLeaderOrFollower,
     StaleControllerEpoch,
     UnknownTopicOrPartition,
 )
@@ -69,6 +71,7 @@ class ReplicaManager:
         clock: for the purgatories' timers and for followers' lag.
         completions: the queue that every purgatory of this broker shares.
         is_broker_alive: whether the cluster's metadata has this broker: a dead follower is not waited for.
+        is_partition_known: whether the cluster's metadata has this partition: it is then led elsewhere.
     """
 
     __slots__ = (
@@ -77,7 +80,9 @@ class ReplicaManager:
         "_dir_failed",
         "_is_broker_alive",
         "_is_checkpointing",
+        "_is_partition_known",
         "_log_manager",
+        "_lost",
         "_topics",
         "broker_id",
         "completions",
@@ -102,6 +107,7 @@ class ReplicaManager:
         produce_purge_interval: int = PURGE_INTERVAL,
         delete_records_purge_interval: int = DELETE_RECORDS_PURGE_INTERVAL,
         is_broker_alive: Callable[[int], bool] = lambda _: True,
+        is_partition_known: Callable[[str, int], bool] = lambda _topic, _index: False,
     ) -> None:
         self.broker_id = broker_id
         self.controller_epoch = -1
@@ -117,12 +123,15 @@ class ReplicaManager:
             "DeleteRecords", Timer(clock), completions=self.completions, purge_interval=delete_records_purge_interval
         )
         self._is_broker_alive = is_broker_alive
+        self._is_partition_known = is_partition_known
         self.flusher = Flusher(self._on_flushed, clock)
         self._clock = clock
         self._log_manager = log_manager
         self._checkpoint_interval_ms = checkpoint_interval_ms
         self._is_checkpointing = False
         self._topics: dict[str, dict[int, Partition]] = {}
+        self._lost: set[TopicPartition] = set()
+        """Partitions that the controller gave us and whose directory was offline already when this life began."""
         self._dir_failed = asyncio.Event()
         log_manager.add_offline_listener(lambda _: self._dir_failed.set())
 
@@ -137,13 +146,19 @@ class ReplicaManager:
         """The replica that this broker holds.
 
         Raises:
-            UnknownTopicOrPartition: it holds none. A client then refreshes its metadata and finds who does.
+            KafkaStorageError: it lies in a directory that was offline when the broker started.
+            NotLeaderOrFollower: it holds none, and others do. A client then refreshes its metadata and finds them.
+            UnknownTopicOrPartition: as far as it knows, nobody does.
         """
         partitions = self._topics.get(topic)
         if partitions is not None:
             partition = partitions.get(index)
             if partition is not None:
                 return partition
+        if (topic, index) in self._lost:
+            raise KafkaStorageError(f"the data directory that has {topic}-{index} is offline")
+        if self._is_partition_known(topic, index):
+            raise NotLeaderOrFollower(f"broker {self.broker_id} holds no replica of {topic}-{index}, others do")
         raise UnknownTopicOrPartition(f"broker {self.broker_id} holds no replica of {topic}-{index}")
 
     def partitions(self) -> Iterator[Partition]:
@@ -319,13 +334,15 @@ class ReplicaManager:
 
     def _apply_state(self, topic: str, topic_id: bytes, state: Any, config_of: Callable[[str], LogConfig]) -> Partition:
         partition = self.find(topic, state.partition_index)
-        if partition is not None and not self._is_news(partition, topic_id, state):
-            return partition
+        if partition is not None:
+            # Before the epochs: the controller asks again to learn which replicas a lost directory has taken.
+            partition.log.log_dir.check_online()
+            if not self._is_news(partition, topic_id, state):
+                return partition
         if self.broker_id not in state.replicas:
             raise UnknownTopicOrPartition(f"broker {self.broker_id} is not among the replicas {state.replicas}")
         if partition is None:
             partition = self._open(TopicPartition(topic, state.partition_index), topic_id, state, config_of(topic))
-        partition.log.log_dir.check_online()
         if state.leader == self.broker_id:
             partition.make_leader(state, now_ms=self._clock.monotonic_ms())
             if partition.log.flush_messages == 1 and partition.log.recovery_point < partition.log.log_end_offset:
@@ -353,9 +370,14 @@ class ReplicaManager:
         return True
 
     def _open(self, topic_partition: TopicPartition, topic_id: bytes, state: Any, config: LogConfig) -> Partition:
-        log = self._log_manager.get_or_create(
-            topic_partition, config=config, topic_id=topic_id, is_new=bool(state.is_new)
-        )
+        try:
+            log = self._log_manager.get_or_create(
+                topic_partition, config=config, topic_id=topic_id, is_new=bool(state.is_new)
+            )
+        except KafkaStorageError:
+            self._lost.add(topic_partition)
+            raise
+        self._lost.discard(topic_partition)
         partition = Partition(topic_partition, self.broker_id, log)
         self._topics.setdefault(topic_partition.topic, {})[topic_partition.partition] = partition
         return partition
@@ -393,6 +415,7 @@ class ReplicaManager:
                 )
             partition.stop()
         if delete:
+            self._lost.discard(topic_partition)
             # Also a log that no LeaderAndIsr of this life has named: it lay on disk when the broker started.
             self._log_manager.delete(topic_partition)
         if delete and partition is not None:

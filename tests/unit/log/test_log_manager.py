@@ -252,6 +252,25 @@ def test_a_directory_in_use_by_another_process_is_refused(node):
     node.start()
 
 
+def test_a_directory_in_use_by_another_broker_of_this_process_is_refused(node):
+    first = node.start()
+    with pytest.raises(LogDirError, match="in use by another broker"):
+        node.start()
+    # Reading the file meanwhile lets go of a lock that belongs to the process (POSIX), not of one of the open file.
+    (node.paths[0] / ".lock").read_bytes()
+    with pytest.raises(LogDirError, match="in use by another broker"):
+        node.start()
+    first.close()
+    node.start()
+
+
+def test_a_lock_of_this_broker_keeps_kafkas_own_kind_out(node):
+    node.start()
+    script = "import fcntl, sys; fcntl.lockf(open(sys.argv[1], 'r+'), fcntl.LOCK_EX | fcntl.LOCK_NB)"
+    tried = subprocess.run([sys.executable, "-c", script, str(node.paths[0] / ".lock")], capture_output=True)
+    assert b"BlockingIOError" in tried.stderr
+
+
 def test_directories_that_are_no_partitions_are_left_alone(node):
     node.start()
     node.manager.shutdown()

@@ -103,8 +103,9 @@ class Call:
 class Node:
     """A broker as the dispatcher sees it."""
 
-    def __init__(self, directory, *, filesystem=None):
+    def __init__(self, directory, *, filesystem=None, more_directories=()):
         self.directory = directory
+        self.more_directories = more_directories
         self.filesystem = filesystem
         self.clock = ManualClock(1_000, wall_ms=1_700_000_000_000)
         self.topics = TopicOverrides()
@@ -112,7 +113,11 @@ class Node:
 
     def start(self):
         self.log_manager = open_log_manager(
-            self.directory, broker_id=BROKER, clock=self.clock, filesystem=self.filesystem
+            self.directory,
+            *self.more_directories,
+            broker_id=BROKER,
+            clock=self.clock,
+            filesystem=self.filesystem,
         )
         self.manager = ReplicaManager(broker_id=BROKER, log_manager=self.log_manager, clock=self.clock)
         self.broker_epoch = 100

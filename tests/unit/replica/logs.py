@@ -22,9 +22,9 @@ class TopicOverrides:
         return LogConfig(self.overrides.get(topic))
 
 
-def open_log_manager(directory, *, broker_id, clock, filesystem=None):
+def open_log_manager(*directories, broker_id, clock, filesystem=None):
     manager = LogManager(
-        [str(directory)],
+        [str(directory) for directory in directories],
         default_config=LogConfig(),
         clock=clock,
         filesystem=filesystem or FileSystem(),

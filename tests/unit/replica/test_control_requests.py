@@ -9,7 +9,7 @@ import pytest
 from kavka.common.types import ZERO_TOPIC_ID
 from protocol.errors import ErrorCode, KafkaError, StaleBrokerEpoch, StaleControllerEpoch
 
-from .conftest import TOPIC_ID, batch, error_of
+from .conftest import TOPIC_ID, Node, batch, error_of
 
 
 def log_directories(node):
@@ -156,3 +156,29 @@ def test_a_topic_that_is_made_anew_begins_empty(leader):
     leader.lead(topic_id=bytes(reversed(TOPIC_ID)))
     assert leader.fetch(0).partition.high_watermark == 0
     assert leader.produce(batch(b"new")).partition.base_offset == 0
+
+
+def test_bug_66_a_lost_directory_answers_for_its_replicas_whatever_the_epoch(node):
+    node.lead(epoch=5)
+    node.manager.find("t", 0).log.log_dir.fail(OSError(5, "injected"), "testing")
+    for epoch in (4, 5, 6):  # the controller asks again with the epoch that it gave before
+        assert error_of(node.lead(epoch=epoch, is_new=False)) == ErrorCode.KAFKA_STORAGE_ERROR
+
+
+def test_a_replica_in_a_directory_that_was_lost_before_the_start_is_no_unknown_one(tmp_path):
+    (tmp_path / "file").write_text("")
+    node = Node(tmp_path / "good", more_directories=[tmp_path / "file" / "gone"])
+    assert error_of(node.lead(is_new=False)) == ErrorCode.KAFKA_STORAGE_ERROR
+    assert node.produce(batch()).partition.error_code == ErrorCode.KAFKA_STORAGE_ERROR
+    assert node.fetch(0).partition.error_code == ErrorCode.KAFKA_STORAGE_ERROR
+    assert error_of(node.lead("u", is_new=True)) == 0
+    assert node.produce(batch(), "u").partition.error_code == 0
+    node.stop(delete=True)
+    assert node.produce(batch()).partition.error_code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+    node.log_manager.close()
+
+
+def test_a_partition_that_others_have_sends_clients_to_them(node):
+    node.manager._is_partition_known = lambda topic, index: (topic, index) == ("t", 0)
+    assert node.produce(batch()).partition.error_code == ErrorCode.NOT_LEADER_OR_FOLLOWER
+    assert node.produce(batch(), "u").partition.error_code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION

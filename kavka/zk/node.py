@@ -1,6 +1,7 @@
 """What a data tree holds: znodes and sessions, and how long a znode lives.
 
-A node's `owner` says whose life it shares, in the number that ZooKeeper itself puts there (`ephemeralOwner`):
+A node's `owner` says whose life it shares, in the numbers that ZooKeeper itself keeps (and shows, of the ephemeral ones
+alone, as `ephemeralOwner`):
 
     owner                      the node is                        it goes
     0                          persistent                         when somebody deletes it
@@ -94,7 +95,7 @@ class Node:
         cversion = self.children_created * 2 - children
         return Stat(
             self.czxid, self.mzxid, self.ctime, self.mtime, self.version, cversion, self.aversion,
-            self.owner, len(self.data or b""), children, self.pzxid,
+            max(self.owner, 0), len(self.data or b""), children, self.pzxid,
         )  # fmt: skip
 
 

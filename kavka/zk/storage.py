@@ -291,7 +291,17 @@ class Storage:
         Raises:
             StorageCorrupt: damage that is not a torn tail.
             StorageInUse: another server has the directory.
+            StorageFailed: the disk refuses.
         """
+        try:
+            return self._recover()
+        except BaseException as error:
+            self.abandon()
+            if isinstance(error, OSError):
+                raise StorageFailed.because(self._dir, error) from error
+            raise
+
+    def _recover(self) -> DataTree:
         self._dir.mkdir(parents=True, exist_ok=True)
         self._lock()
         for leftover in self._dir.glob("*.tmp"):

@@ -211,8 +211,8 @@ class ZooKeeperProcess:
             raise RuntimeError((self._data_dir / "zookeeper.log").read_text()[-4000:])
         try:
             with socket.create_connection(("127.0.0.1", self.port), 1) as connection:
-                connection.sendall(b"ruok")
-                return connection.recv(4) == b"imok"
+                connection.sendall(b"srvr")  # it answers ruok before it takes sessions
+                return b"".join(iter(lambda: connection.recv(4096), b"")).find(b"Mode: ") >= 0
         except OSError:
             return False
 

@@ -13,7 +13,9 @@ A client that does not read its answers is not read from: past `OUTPUT_BYTES_HEL
 served until they are gone. What comes unasked all the same (events of watches that stay) ends the connection past
 `OUTPUT_BYTES_MAX`; the client comes back with its session.
 
-A frame that cannot be read closes this connection, with one log line that says from whom and why.
+A frame that cannot be read closes this connection, with one log line that says from whom and why. A request whose
+header is whole and whose body is not is answered with MarshallingError, as ZooKeeper does it: the next frame is not in
+doubt.
 """
 
 from __future__ import annotations
@@ -57,7 +59,6 @@ IDENTITIES_MAX = 64
 
 PASSWORD_BYTES = 16
 WATCH_XID = -1
-AUTH_XID = -4
 SYNC_CONNECTED = 3
 """The connection state that watch events carry."""
 
@@ -301,7 +302,7 @@ class ServerConnection(asyncio.Protocol):
             self._reply(xid, 0, b"")
             self.end()
         elif opcode == OpCode.AUTH:
-            self._authenticate(Reader(frame, REQUEST_HEADER.size))
+            self._authenticate(xid, Reader(frame, REQUEST_HEADER.size))
         else:
             self._serve(xid, opcode, Reader(frame, REQUEST_HEADER.size))
 
@@ -315,21 +316,21 @@ class ServerConnection(asyncio.Protocol):
             return
         try:
             body = handler(self, reader)
-        except MarshallingError:
-            raise
         except ZkError as error:
+            if isinstance(error, MarshallingError):
+                log.warning("%s (session 0x%x) sent what cannot be read: %s", self.peer, self.session_id, error)
             self._reply(xid, error.code, b"")
         else:
             self._reply(xid, 0, body)
         if self._server.tree.watches.count_of(self) > WATCHES_MAX:
             self.refuse(f"more than {WATCHES_MAX} watches")
 
-    def _authenticate(self, reader: Reader) -> None:
+    def _authenticate(self, xid: int, reader: Reader) -> None:
         """AuthPacket: type, scheme, credentials. digest takes "user:password" and stands for its hash."""
         reader.number()
         scheme, credentials = reader.string(), reader.buffer() or b""
         if scheme not in ("digest", "ip") or len(self.who) >= IDENTITIES_MAX:
-            self._reply(AUTH_XID, AuthFailed.code, b"")
+            self._reply(xid, AuthFailed.code, b"")
             self.end()
             return
         if scheme == "digest":
@@ -338,7 +339,7 @@ class ServerConnection(asyncio.Protocol):
             identity = ("digest", f"{user}:{digest}")
             if identity not in self.who:
                 self.who.append(identity)
-        self._reply(AUTH_XID, 0, b"")
+        self._reply(xid, 0, b"")
 
     def _reply(self, xid: int, code: int, body: bytes) -> None:
         self._last_zxid = self.tree.last_zxid

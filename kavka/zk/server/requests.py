@@ -51,7 +51,7 @@ MULTI_OPS_MAX = 100_000
 """A multi of 1 MiB cannot hold more: the smallest operation has 14 bytes."""
 
 MULTI_READ_BYTES_MAX = 4 * 1024 * 1024
-"""A multi read asks for much in few bytes; an answer that would be larger ends the connection."""
+"""A multi read asks for much in few bytes; an answer that would be larger is refused."""
 
 FLAG_EPHEMERAL = 1
 FLAG_SEQUENTIAL = 2
@@ -254,7 +254,7 @@ def _add_watch(caller: Caller, reader: Reader) -> bytes:
 def _read_watcher_type(reader: Reader) -> tuple[str, Sequence[WatchKind]]:
     path, number = reader.string(), reader.number()
     if number not in WATCHER_TYPES:
-        raise BadArguments(f"{path}: no watcher has the type {number}")
+        raise MarshallingError(f"{path}: no watcher has the type {number}")
     return path, WATCHER_TYPES[number]
 
 

@@ -141,13 +141,7 @@ class EmbeddedZooKeeper:
             OSError: the port is taken.
         """
         loop = asyncio.get_running_loop()
-        try:
-            self.tree = self._storage.recover()
-        except BaseException as error:
-            self._storage.abandon()
-            if isinstance(error, OSError):
-                raise StorageFailed.because(self._data_dir, error) from error
-            raise
+        self.tree = self._storage.recover()
         self._loop = loop
         self._failed = loop.create_future()
         self.tree.journal = self._journal

@@ -14,7 +14,7 @@ from kavka import LocalCluster
 from kavka.zk.client import KazooZk
 from kavka.zk.errors import ConnectionLoss, SessionExpired
 from kavka.zk.server import EmbeddedZooKeeper, StorageFailed
-from tests.integration.cluster import KavkaProcess
+from tests.integration.cluster import KavkaProcess, is_running
 from tests.integration.zk.harness import OPEN, Wire, string
 
 FILE_BYTES_MAX = 50_000
@@ -94,4 +94,4 @@ async def test_kavka_start_ends_with_a_sentence_and_stops_its_brokers(tmp_path: 
         process.stop()
     assert "the embedded ZooKeeper cannot write to" in process.log()
     assert "Traceback" not in process.log()
-    assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
+    assert not [pid for pid in pids if is_running(pid)]

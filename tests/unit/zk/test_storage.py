@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ SESSION = 0x1_0000_0000_0007
 def state_of(tree: DataTree):
     nodes = {path: (node.data, node.acl, node.stat(), set(node.children)) for path, node in tree.nodes.items()}
     sessions = {s.session_id: (s.timeout_ms, s.password, list(s.ephemerals)) for s in tree.sessions.values()}
-    return nodes, sessions, tree.last_zxid
+    return nodes, sessions, tree.last_zxid, tree.due_nodes(10**9)
 
 
 class Server:
@@ -46,6 +47,9 @@ class Server:
         self.write(CreateOp("/a/s-", "ünïcode".encode(), sequential=True), SetOp("/a", b"x" * 300))
         self.write(SetAclOp("/a", (Acl(PERM_ALL, "digest", "u:h"), *OPEN_ACL)))
         self.write(CreateOp("/gone"), DeleteOp("/gone"))
+        self.write(CreateOp("/null", None), CreateOp("/set-to-null", b"x"), SetOp("/set-to-null", None))
+        self.write(CreateOp("/container", is_container=True), CreateOp("/container/c"), DeleteOp("/container/c"))
+        self.write(CreateOp("/mortal", ttl_ms=1000))
 
 
 def logs(path: Path) -> list[Path]:
@@ -107,6 +111,37 @@ def test_a_flipped_bit_in_the_last_entry_is_a_torn_tail_and_its_bytes_are_kept(t
     assert state_of(again.tree) == before
     assert path.with_name(path.name + ".torn").stat().st_size > 0
     assert "torn write" in caplog.text
+    again.storage.close()
+
+
+@pytest.mark.parametrize("where", ["length", "checksum", "zxid", "data"])
+def test_damage_before_whole_entries_of_the_last_log_is_refused_and_the_file_untouched(tmp_path, where):
+    server = Server(tmp_path)
+    server.fill()
+    (path,) = logs(tmp_path)
+    damaged_at = path.stat().st_size
+    server.write(CreateOp("/damaged", b"x" * 50))
+    server.write(CreateOp("/acknowledged"))
+    server.storage.close()
+    data = bytearray(path.read_bytes())
+    data[damaged_at + {"length": 0, "checksum": 4, "zxid": 8, "data": 60}[where]] ^= 0x40
+    path.write_bytes(data)
+    with pytest.raises(StorageCorrupt, match=f"{path.name} is damaged at byte {damaged_at}, and whole transactions"):
+        Server(tmp_path)
+    assert path.read_bytes() == data
+    os.truncate(path, damaged_at)  # as the message says
+    Server(tmp_path).storage.close()
+
+
+def test_a_tail_of_zeros_is_a_torn_write(tmp_path):
+    server = Server(tmp_path)
+    server.fill()
+    before = state_of(server.tree)
+    server.storage.close()
+    with logs(tmp_path)[0].open("ab") as file:
+        file.write(bytes(10_000))
+    again = Server(tmp_path)
+    assert state_of(again.tree) == before
     again.storage.close()
 
 

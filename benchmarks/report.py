@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-LESS_IS_BETTER = {"s", "ms", "µs", "ns", "MB resident", "µs CPU"}
+LESS_IS_BETTER = {"s", "ms", "µs", "ns", "MB resident", "µs CPU", "bytes"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ with them. The list is that of Kafka 3.9; a code that a newer peer sends reads a
 
 from __future__ import annotations
 
-from enum import IntEnum
+from enum import IntEnum, unique
 
 
+@unique  # without it a second name for a number would be an alias, in silence
 class ErrorCode(IntEnum):
     """Every error code of Kafka 3.9, by Kafka's own names."""
 

@@ -43,7 +43,7 @@ def declarations() -> dict[str, tuple[Message, ...]]:
     found = {}
     for module in pkgutil.iter_modules(protocol.messages.__path__):
         declared = importlib.import_module(f"protocol.messages.{module.name}")
-        found[module.name] = (declared.REQUEST, declared.RESPONSE)
+        found[module.name] = getattr(declared, "MESSAGES", None) or (declared.REQUEST, declared.RESPONSE)
     return dict(sorted(found.items(), key=lambda item: item[1][0].api_key))
 
 

@@ -1,6 +1,8 @@
 """Written by `python -m protocol.generate`: where each message class is. Do not edit."""
 
 MODULES = {
+    "ConsumerProtocolAssignment": "consumer_protocol",
+    "ConsumerProtocolSubscription": "consumer_protocol",
     "RequestHeader": "header",
     "ResponseHeader": "header",
     "ProduceRequest": "produce",

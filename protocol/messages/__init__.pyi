@@ -28,6 +28,8 @@ from protocol._generated.alter_user_scram_credentials import (
 )
 from protocol._generated.api_versions import ApiVersionsRequest as ApiVersionsRequest
 from protocol._generated.api_versions import ApiVersionsResponse as ApiVersionsResponse
+from protocol._generated.consumer_protocol import ConsumerProtocolAssignment as ConsumerProtocolAssignment
+from protocol._generated.consumer_protocol import ConsumerProtocolSubscription as ConsumerProtocolSubscription
 from protocol._generated.controlled_shutdown import ControlledShutdownRequest as ControlledShutdownRequest
 from protocol._generated.controlled_shutdown import ControlledShutdownResponse as ControlledShutdownResponse
 from protocol._generated.create_acls import CreateAclsRequest as CreateAclsRequest

@@ -5,7 +5,6 @@ message --to_container--> nested dicts --construct--> bytes --construct--> Conta
 
 from __future__ import annotations
 
-import importlib
 import io
 import struct
 
@@ -13,10 +12,13 @@ from construct import ConstructError
 
 import protocol.message
 import protocol.messages
+from protocol import generate
 from protocol._generated.index import MODULES
 from protocol.errors import DecodeError, EncodeError
 from protocol.primitives import Nullable, TaggedFields
 from protocol.schema import TAGS, WireStruct
+
+_DECLARED = {message.name: message for messages in generate.declarations().values() for message in messages}
 
 
 def all_classes():
@@ -31,8 +33,7 @@ def all_versions():
 
 def declaration_of(cls):
     """The declaration that a generated class came from."""
-    module = importlib.import_module(f"protocol.messages.{MODULES[cls.__name__]}")
-    return next(message for message in (module.REQUEST, module.RESPONSE) if message.name == cls.__name__)
+    return _DECLARED[cls.__name__]
 
 
 def encode(message, version):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from protocol import errors
+from protocol import error_codes, errors
 from protocol.errors import ErrorCode, KafkaError, error_for_code
 
 
@@ -17,6 +19,24 @@ def test_every_code_has_its_class(code):
     assert error.code == code
     assert error.retriable == code.retriable
     assert str(error) == error.message == code.name
+
+
+def test_codes_names_and_retriability_are_kafkas():
+    """Against what Kafka 3.9.1's own Errors class says (tests/golden/README.md)."""
+    lines = (
+        (Path(__file__).resolve().parents[2] / "golden" / "error_codes.txt").read_text(encoding="utf-8").splitlines()
+    )
+    ours = [f"{int(code)} {code.name} {'retriable' if code.retriable else 'final'}" for code in ErrorCode]
+    assert sorted(ours) == sorted(lines)
+
+
+def test_a_second_name_for_a_number_fails_at_import():
+    """An IntEnum alone would take it for an alias, in silence."""
+    source = Path(error_codes.__file__).read_text(encoding="utf-8")
+    twice = source.replace("    NOT_CONTROLLER = 41", "    NOT_CONTROLLER = 41\n    AGAIN = 41")
+    assert twice != source
+    with pytest.raises(ValueError, match="AGAIN -> NOT_CONTROLLER"):
+        exec(compile(twice, "error_codes_twice", "exec"), {"__name__": "error_codes_twice"})
 
 
 def test_the_codes_have_no_gap():

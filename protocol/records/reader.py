@@ -66,9 +66,9 @@ def scan_batch(
 ) -> Iterator[tuple[int, int, bool]]:
     """Offset, timestamp and "has a key" of each record of the batch v2 at `pos`, without making records.
 
-    For rules about keys and timestamps, and for looking a time up: less time than `read_records` takes, and no memory
-    beyond what the batch inflates to. Arguments and errors are those of `read_records`; an error in a record comes when
-    the record would have.
+    For rules about keys and timestamps, and for looking a time up: it needs no memory beyond what the batch inflates
+    to, and jumps over values. Arguments and errors are those of `read_records`; an error in a record comes when the
+    record would have.
     """
     return scan_records(
         _payload(buf, pos, header, max_bytes, check_crc=check_crc),

@@ -1,7 +1,8 @@
-"""`python -m broker server.properties [--override key=value …]`: one broker in the foreground, as Kafka's script does.
+"""`python -m broker [server.properties] [--override key=value …]`: one broker in the foreground, like Kafka's script.
 
-Reads the configuration, tunes the process, runs `broker.app.Broker` on uvloop, and stops it in order on SIGTERM or
-Ctrl-C. Whatever a user can repair ends in one line on stderr and exit code 1, without a trace; 2 is a wrong command.
+Reads the configuration (the environment wins over the file, --override over both: `config_sources`), tunes the process,
+runs `broker.app.Broker` on uvloop, and stops it in order on SIGTERM or Ctrl-C. Whatever a user can repair ends in one
+line on stderr and exit code 1, without a trace; 2 is a wrong command.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from broker import process_tuning
+from broker import config_sources, process_tuning
 from broker.config import BrokerConfig, ConfigError
 from broker.properties import parse_properties
+
+_log = logging.getLogger(__name__)
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -29,11 +32,16 @@ LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a broker until it is told to stop. Returns the process's exit code."""
     options = _options(arguments)
+    if options.explain is not None:
+        return _explain(options.explain)
     logging.basicConfig(level=options.log_level, format=LOG_FORMAT, stream=sys.stderr)
     try:
-        config = BrokerConfig.from_properties(_properties(options))
+        properties, warnings = config_sources.merged(_file(options.properties), os.environ, options.override)
+        config = BrokerConfig.from_properties(properties)
     except (ConfigError, OSError, ValueError) as error:
         return _failed(str(error))
+    for warning in warnings:
+        _log.warning("%s", warning)
     process_tuning.pause_collector()
     process_tuning.tune_allocator()
     return _run(config, options.ready_fd)
@@ -89,21 +97,36 @@ def _tell(ready_fd: int, ready: object) -> None:
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m broker", description="Run one broker in the foreground.")
-    parser.add_argument("properties", type=Path, help="Kafka's server.properties")
-    parser.add_argument("--override", action="append", default=[], metavar="KEY=VALUE", help="wins over the file")
+    parser.add_argument("properties", type=Path, nargs="?", help="Kafka's server.properties")
+    parser.add_argument(
+        "--override",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="wins over KAVKA_KEY=VALUE and KAFKA_KEY=VALUE in the environment, which win over the file",
+    )
     parser.add_argument("--log-level", default="INFO", choices=["DEBUG", "INFO", "WARNING", "ERROR"])
+    parser.add_argument("--explain", metavar="KEY", help="say what a key of the configuration means, and end")
     parser.add_argument("--ready-fd", type=int, metavar="N", help="write one JSON line to descriptor N when ready")
     return parser.parse_args(arguments)
 
 
-def _properties(options: argparse.Namespace) -> dict[str, str]:
-    properties = parse_properties(options.properties.read_text(encoding="utf-8"))
-    for override in options.override:
-        key, separator, value = override.partition("=")
-        if not separator or not key.strip():
-            raise ConfigError(f"--override {override!r} does not read key=value")
-        properties[key.strip()] = value.strip()
-    return properties
+def _file(path: Path | None) -> dict[str, str]:
+    """The properties of the file; none without one."""
+    return {} if path is None else parse_properties(path.read_text(encoding="utf-8"))
+
+
+def _explain(name: str) -> int:
+    """Prints what is known of one key."""
+    from broker.config_explained import explain, similar
+
+    explanation = explain(name)
+    if explanation is None:
+        close = similar(name)
+        _say(f"there is no configuration {name}" + (f"; did you mean {', '.join(close)}?" if close else ""))
+        return EXIT_FAILED
+    sys.stdout.writelines(f"{line}\n" for line in explanation.lines())
+    return 0
 
 
 def _failed(message: str) -> int:

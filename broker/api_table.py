@@ -19,6 +19,9 @@ END: Final = "<!-- end of APIs -->"
 
 NOTES: Final = {
     ApiKey.FETCH: "without fetch sessions: every answer is full",
+    ApiKey.DESCRIBE_CONFIGS: "topics, this broker, the brokers' defaults, loggers",
+    ApiKey.ALTER_CONFIGS: "topics, this broker, the brokers' defaults",
+    ApiKey.INCREMENTAL_ALTER_CONFIGS: "topics, this broker, the brokers' defaults, loggers",
     ApiKey.LEADER_AND_ISR: "from the controller",
     ApiKey.STOP_REPLICA: "from the controller",
     ApiKey.UPDATE_METADATA: "from the controller",

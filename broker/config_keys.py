@@ -157,9 +157,7 @@ NETWORK: Final = (
     ConfigKey(
         "connection.failed.authentication.delay.ms", INT, 100, "Pause before a failed login is told.", low=0, use=_INERT
     ),
-    ConfigKey(
-        "max.incremental.fetch.session.cache.slots", INT, 1000, "Fetch sessions kept (KIP-227).", low=0, use=_INERT
-    ),
+    ConfigKey("max.incremental.fetch.session.cache.slots", INT, 1000, "Fetch sessions kept (KIP-227).", low=0),
     ConfigKey("fetch.max.bytes", INT, 57671680, "The most bytes of records in one fetch answer.", low=1024),
     ConfigKey(
         "max.request.partition.size.limit", INT, 2000, "Partitions in one DescribeTopicPartitions.", low=1, use=_INERT
@@ -269,12 +267,22 @@ CLEANER: Final = (
     ConfigKey("log.cleaner.io.buffer.load.factor", DOUBLE, 0.9, "How full compaction's map may be.", use=_INERT),
     ConfigKey("log.cleaner.backoff.ms", LONG, 15000, "Pause when there is nothing to compact.", low=0, use=_INERT),
     ConfigKey(
-        "log.cleaner.min.cleanable.ratio", DOUBLE, 0.5, "Dirty part of a log that is worth compacting.", low=0, high=1
+        "log.cleaner.min.cleanable.ratio",
+        DOUBLE,
+        0.5,
+        "Dirty part of a log that is worth compacting.",
+        low=0,
+        high=1,
+        use=_INERT,
     ),
     ConfigKey("log.cleaner.enable", BOOLEAN, True, "Whether compaction runs.", use=_INERT),
-    ConfigKey("log.cleaner.delete.retention.ms", LONG, 86400000, "How long tombstones stay.", low=0),
-    ConfigKey("log.cleaner.min.compaction.lag.ms", LONG, 0, "Records younger than this are not compacted.", low=0),
-    ConfigKey("log.cleaner.max.compaction.lag.ms", LONG, LONG_MAX, "Records older than this are compacted.", low=1),
+    ConfigKey("log.cleaner.delete.retention.ms", LONG, 86400000, "How long tombstones stay.", low=0, use=_INERT),
+    ConfigKey(
+        "log.cleaner.min.compaction.lag.ms", LONG, 0, "Records younger than this are not compacted.", low=0, use=_INERT
+    ),
+    ConfigKey(
+        "log.cleaner.max.compaction.lag.ms", LONG, LONG_MAX, "Records older than this are compacted.", low=1, use=_INERT
+    ),
 )
 
 REPLICATION: Final = (
@@ -325,7 +333,7 @@ REPLICATION: Final = (
 PURGATORIES: Final = (
     ConfigKey("fetch.purgatory.purge.interval.requests", INT, 1000, "Completed fetches kept before a purge."),
     ConfigKey("producer.purgatory.purge.interval.requests", INT, 1000, "Completed produces kept before a purge."),
-    ConfigKey("delete.records.purgatory.purge.interval.requests", INT, 1, "The same for DeleteRecords.", use=_INERT),
+    ConfigKey("delete.records.purgatory.purge.interval.requests", INT, 1, "The same for DeleteRecords."),
 )
 
 CONTROLLER: Final = (

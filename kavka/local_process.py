@@ -30,6 +30,10 @@ KILL_TIMEOUT_MS = 5_000
 LOG_TAIL_LINES = 10
 
 
+OWN_KEYS = ("broker.id", "listeners", "log.dirs", "zookeeper.connect")
+"""What makes a broker this one of its cluster."""
+
+
 class BrokerProcess:
     """A broker's process, its files and its address.
 
@@ -91,7 +95,11 @@ class BrokerProcess:
         with open(self.log_path, "ab") as log:
             self._log_start = log.tell()
             return subprocess.Popen(
-                [sys.executable, "-P", "-m", "broker", str(self._properties_path), "--ready-fd", str(ready_fd)],
+                [
+                    *(sys.executable, "-P", "-m", "broker", str(self._properties_path), "--ready-fd", str(ready_fd)),
+                    # The environment wins over the file; which broker of the cluster this is must not come from there.
+                    *(f"--override={name}={self._properties[name]}" for name in OWN_KEYS if name in self._properties),
+                ],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

@@ -111,7 +111,7 @@ def _success(resource: Resource, entries: Iterable[ConfigEntry], request: Descri
     return Result(
         resource_type=resource.resource_type,
         resource_name=resource.resource_name,
-        error_message=None,
+        error_message="",
         configs=[_config(entry, request) for entry in entries if not wanted or entry.name in wanted],
     )
 
@@ -137,7 +137,7 @@ def _failure(resource: Resource, error: KafkaError) -> Result:
     is_silent = error.code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
     return Result(
         error_code=int(error.code),
-        error_message=None if is_silent else error.message,
+        error_message="" if is_silent else error.message,
         resource_type=resource.resource_type,
         resource_name=resource.resource_name,
     )

@@ -26,6 +26,7 @@ from broker.config_types import (
     STRING,
     ConfigError,
     ConfigKey,
+    Use,
     parse_value,
     render_value,
 )
@@ -108,7 +109,14 @@ _KEYS: Final = (
         "compression.type",
     ),
     TopicKey(
-        ConfigKey("delete.retention.ms", LONG, _DAY_MS, "How long compaction keeps a record that deletes.", low=0),
+        ConfigKey(
+            "delete.retention.ms",
+            LONG,
+            _DAY_MS,
+            "How long compaction keeps a record that deletes.",
+            low=0,
+            use=Use.INERT,
+        ),
         "log.cleaner.delete.retention.ms",
     ),
     TopicKey(
@@ -132,6 +140,7 @@ _KEYS: Final = (
             LIST,
             [],
             "Replicas whose copying from the leader is throttled: partition:broker pairs, or *.",
+            use=Use.INERT,
         ),
     ),
     TopicKey(
@@ -144,10 +153,18 @@ _KEYS: Final = (
             LIST,
             [],
             "Replicas that the leader serves throttled: partition:broker pairs, or *.",
+            use=Use.INERT,
         ),
     ),
     TopicKey(
-        ConfigKey("max.compaction.lag.ms", LONG, LONG_MAX, "After what time a record is compacted at last.", low=1),
+        ConfigKey(
+            "max.compaction.lag.ms",
+            LONG,
+            LONG_MAX,
+            "After what time a record is compacted at last.",
+            low=1,
+            use=Use.INERT,
+        ),
         "log.cleaner.max.compaction.lag.ms",
     ),
     TopicKey(
@@ -159,7 +176,9 @@ _KEYS: Final = (
         "log.message.downconversion.enable",
     ),
     TopicKey(
-        ConfigKey("message.format.version", STRING, "3.0-IV1", "Without effect: the log's format is version 2."),
+        ConfigKey(
+            "message.format.version", STRING, "3.0-IV1", "Without effect: the log's format is version 2.", use=Use.INERT
+        ),
         "log.message.format.version",
     ),
     TopicKey(
@@ -184,12 +203,18 @@ _KEYS: Final = (
     ),
     TopicKey(
         ConfigKey(
-            "min.cleanable.dirty.ratio", DOUBLE, 0.5, "From what dirty part on a log is compacted.", low=0, high=1
+            "min.cleanable.dirty.ratio",
+            DOUBLE,
+            0.5,
+            "From what dirty part on a log is compacted.",
+            low=0,
+            high=1,
+            use=Use.INERT,
         ),
         "log.cleaner.min.cleanable.ratio",
     ),
     TopicKey(
-        ConfigKey("min.compaction.lag.ms", LONG, 0, "Before what age no record is compacted.", low=0),
+        ConfigKey("min.compaction.lag.ms", LONG, 0, "Before what age no record is compacted.", low=0, use=Use.INERT),
         "log.cleaner.min.compaction.lag.ms",
     ),
     TopicKey(
@@ -197,7 +222,7 @@ _KEYS: Final = (
         "min.insync.replicas",
     ),
     TopicKey(
-        ConfigKey("preallocate", BOOLEAN, False, "Without effect: segments grow as they are written."),
+        ConfigKey("preallocate", BOOLEAN, False, "Without effect: segments grow as they are written.", use=Use.INERT),
         "log.preallocate",
     ),
     TopicKey(

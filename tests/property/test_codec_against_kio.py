@@ -23,7 +23,7 @@ from tests.property.random_messages import layout_for
 
 SAMPLES = 20
 """Messages of each version in every run; the soak has SOAK_SAMPLES."""
-SOAK_SAMPLES = 400
+SOAK_SAMPLES = 4000
 
 UNCOVERED = {
     # Removed in Kafka 4 (KIP-896), with both messages of the API: versions before the one named.

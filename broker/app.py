@@ -22,6 +22,7 @@ from typing import Final, NamedTuple
 from broker import cluster_identity
 from broker.config import BrokerConfig
 from broker.config_changes import ConfigChanges
+from broker.controller_channel import ControllerChannel
 from broker.dispatcher import Dispatcher, served_ranges
 from broker.dynamic_configs import DynamicConfigs
 from broker.log.filesystem import FileSystem
@@ -43,7 +44,7 @@ from kavka.client.connection import Connection
 from kavka.zk.client import KazooZk, ZkClient, ensure_path
 from kavka.zk.errors import NoNode, ZkError
 from kavka.zk.znodes import BrokerRegistration
-from protocol.api_keys import PROFILES
+from protocol.api_keys import PROFILES, ApiKey
 from timer.clock import Clock, SystemClock
 
 _log = logging.getLogger(__name__)
@@ -178,6 +179,7 @@ class Broker:
             log_manager=log_manager,
             replica_manager=replica_manager,
             controller=controller,
+            controller_channel=self._controller_channel(metadata_cache, controller, broker_id, stack),
             zk=zk,
             producer_ids=ProducerIds(zk, broker_id),
             topic_configs=topic_configs,
@@ -288,18 +290,6 @@ class Broker:
 
     def _controller(self, zk: ZkClient, broker_id: int, registration: Registration) -> Controller:
         config = self.config
-        request_timeout_ms = config["request.timeout.ms"]
-        connect_timeout_ms = config["controller.socket.timeout.ms"]
-
-        async def dial(host: str, port: int) -> Connection:
-            return await Connection.open(
-                host,
-                port,
-                client_id=f"controller-{broker_id}",
-                connect_timeout_ms=connect_timeout_ms,
-                request_timeout_ms=request_timeout_ms,
-            )
-
         return Controller(
             config=ControllerConfig.for_profile(
                 config.profile,
@@ -309,15 +299,40 @@ class Broker:
                 default_replication_factor=config["default.replication.factor"],
                 is_delete_topic_enabled=config["delete.topic.enable"],
                 is_unclean_election_enabled=config["unclean.leader.election.enable"],
-                socket_timeout_ms=connect_timeout_ms,
-                request_timeout_ms=request_timeout_ms,
+                socket_timeout_ms=config["controller.socket.timeout.ms"],
+                request_timeout_ms=config["request.timeout.ms"],
             ),
             zk=zk,
             clock=self.clock,
             rng=self.rng,
-            opener=dial,
+            opener=lambda host, port: self._dial(host, port, f"controller-{broker_id}"),
             register_broker=registration.register,
             validate_configs=check_overrides,
+        )
+
+    def _controller_channel(
+        self, cache: MetadataCache, controller: Controller, broker_id: int, stack: contextlib.AsyncExitStack
+    ) -> ControllerChannel:
+        channel = ControllerChannel(
+            cache,
+            controller_id=lambda: controller.active_controller_id,
+            listener=self.config.inter_broker_listener,
+            dial=lambda host, port: self._dial(host, port, f"broker-{broker_id}"),
+            create_topics_version=PROFILES[self.config.profile][ApiKey.CREATE_TOPICS][1],
+            num_partitions=self.config["num.partitions"],
+            replication_factor=self.config["default.replication.factor"],
+        )
+        stack.push_async_callback(channel.close)
+        return channel
+
+    async def _dial(self, host: str, port: int, client_id: str) -> Connection:
+        """A connection to another broker, or to this one."""
+        return await Connection.open(
+            host,
+            port,
+            client_id=client_id,
+            connect_timeout_ms=self.config["controller.socket.timeout.ms"],
+            request_timeout_ms=self.config["request.timeout.ms"],
         )
 
     # ---- life -----------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from broker.config import BrokerConfig
     from broker.config_changes import ConfigChanges
     from broker.controller_api import ControllerApi
+    from broker.controller_channel import ControllerChannel
     from broker.log.log_manager import LogManager
     from broker.metadata_cache import MetadataCache
     from broker.metrics import BrokerMetrics
@@ -32,6 +33,7 @@ class BrokerServices:
             exist, cut to the profile.
         broker_epoch: the czxid of this life's registration (KIP-380), −1 before it; a call, since it changes when the
             ZooKeeper session is lost and the broker registers anew.
+        controller_channel: the way to the controller while that is another broker; None: there is no other.
     """
 
     __slots__ = (
@@ -43,6 +45,7 @@ class BrokerServices:
         "config",
         "config_changes",
         "controller",
+        "controller_channel",
         "log_manager",
         "metadata_cache",
         "metrics",
@@ -70,6 +73,7 @@ class BrokerServices:
         topic_configs: TopicConfigs,
         config_changes: ConfigChanges,
         api_ranges: dict[int, tuple[int, int]],
+        controller_channel: ControllerChannel | None = None,
     ) -> None:
         self.broker_id = broker_id
         self.cluster_id = cluster_id
@@ -81,6 +85,7 @@ class BrokerServices:
         self.log_manager = log_manager
         self.replica_manager = replica_manager
         self.controller = controller
+        self.controller_channel = controller_channel
         self.zk = zk
         self.producer_ids = producer_ids
         self.topic_configs = topic_configs

@@ -112,16 +112,19 @@ async def _create_and_respond(
 
 
 async def _auto_create(broker: BrokerServices, names: list[str]) -> tuple[dict[str, int], list[str]]:
-    """Asks the controller for topics.
+    """Asks the controller for topics, wherever it is.
 
     Returns:
         The error code to answer with for each that is not there afterwards, and those that should be there soon.
     """
+    creator = broker.controller if broker.controller.is_active else broker.controller_channel
+    if creator is None:
+        return dict.fromkeys(names, int(ErrorCode.LEADER_NOT_AVAILABLE)), []
     try:
-        results = await broker.controller.create_topics(
+        results = await creator.create_topics(
             [NewTopic(name=name) for name in names], timeout_ms=AUTO_CREATE_TIMEOUT_MS, validate_only=False
         )
-    except NotController:
+    except NotController:  # it resigned in this very moment
         return dict.fromkeys(names, int(ErrorCode.LEADER_NOT_AVAILABLE)), []
     created = [result.name for result in results if result.error_code in _IS_CREATED]
     errors = {

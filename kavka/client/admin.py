@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from kavka.client.cluster import ANY_BROKER, API_TIMEOUT_MS, RETRY_BACKOFF_MS, Cluster
 from kavka.client.connection import REQUEST_TIMEOUT_MS
+from kavka.client.delete_records import delete_records
 from kavka.client.errors import LeaderUnknown, UnsupportedByBroker, code_name, error_for_code
 from kavka.client.metadata import BrokerAddress, ClusterMetadata, PartitionInfo, TopicInfo
 from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, list_offsets
@@ -25,14 +26,26 @@ from kavka.common.types import NewTopic, TopicPartition
 from protocol.api_keys import ApiKey
 from protocol.errors import ErrorCode, UnknownTopicOrPartition
 from protocol.messages import (
+    CreatePartitionsRequest,
     CreateTopicsRequest,
     DeleteTopicsRequest,
     DescribeConfigsRequest,
     DescribeConfigsResponse,
+    DescribeLogDirsRequest,
+    DescribeLogDirsResponse,
 )
 from timer.clock import Clock
 
-__all__ = ["Admin", "ClusterInfo", "ConfigEntry", "NewTopic", "TopicInfo", "PartitionInfo", "BrokerAddress"]
+__all__ = [
+    "Admin",
+    "ClusterInfo",
+    "ConfigEntry",
+    "LogDirInfo",
+    "NewTopic",
+    "TopicInfo",
+    "PartitionInfo",
+    "BrokerAddress",
+]
 
 TOPIC_RESOURCE = 2
 BROKER_RESOURCE = 4
@@ -69,6 +82,16 @@ class ClusterInfo(NamedTuple):
     cluster_id: str | None
     controller_id: int
     brokers: tuple[BrokerAddress, ...]
+
+
+class LogDirInfo(NamedTuple):
+    """One data directory of a broker."""
+
+    path: str
+    error: str | None
+    """Why nothing is known of it, as an error code's name; None while it is fine."""
+    sizes: Mapping[TopicPartition, int]
+    """Bytes of each partition in it."""
 
 
 class Admin:
@@ -167,6 +190,37 @@ class Admin:
         await self._cluster.retry(attempt, what="see the topics go")
         await self._wait_until_free(wanted)
 
+    async def create_partitions(
+        self,
+        counts: Mapping[str, int],
+        *,
+        assignments: Mapping[str, Sequence[Sequence[int]]] | None = None,
+        validate_only: bool = False,
+    ) -> None:
+        """Gives topics more partitions and returns when the new ones have leaders.
+
+        Records that have a key may go to other partitions from then on than before.
+
+        Args:
+            counts: topic → how many partitions it shall have.
+            assignments: topic → replicas of each new partition, the preferred leader first.
+            validate_only: only ask whether it would be done.
+
+        Raises:
+            KafkaError: the first refusal: InvalidPartitions, UnknownTopicOrPartition, InvalidReplicaAssignment, …
+        """
+        chosen = assignments or {}
+        request = CreatePartitionsRequest(
+            topics=[_more_partitions(name, count, chosen.get(name)) for name, count in counts.items()],
+            timeout_ms=self._cluster.request_timeout_ms,
+            validate_only=validate_only,
+        )
+        response = await self._ask_controller(request, what="create partitions")
+        _raise_first((t.name, t.error_code, t.error_message) for t in response.results)
+        if not validate_only:
+            for name, count in counts.items():
+                await self._wait_for_leaders(name, count=count)
+
     async def list_topics(self, *, include_internal: bool = False) -> list[TopicInfo]:
         """Every topic, sorted by name."""
         metadata = await self._metadata(None)
@@ -237,6 +291,30 @@ class Admin:
         last = await list_offsets(self._cluster, dict.fromkeys(wanted, LATEST))
         return {tp: (first[tp].offset, last[tp].offset) for tp in wanted}
 
+    async def delete_records(self, offsets: Mapping[TopicPartition, int]) -> dict[TopicPartition, int]:
+        """Deletes everything before an offset in each partition; −1 deletes all that consumers can see.
+
+        Returns:
+            Where each partition begins now, on all replicas.
+
+        Raises:
+            OffsetOutOfRange: the offset is behind the high watermark.
+            PolicyViolation: the topic is compacted, and old records are not dropped from it.
+        """
+        return await delete_records(self._cluster, offsets)
+
+    # ---------------------------------------------------------------- disks
+
+    async def describe_log_dirs(self, broker_id: int) -> list[LogDirInfo]:
+        """One broker's data directories, with the partitions in them."""
+        request = DescribeLogDirsRequest(topics=None)
+
+        async def attempt() -> list[LogDirInfo]:
+            response = await self._cluster.ask(broker_id, request)
+            return [_log_dir_info(result) for result in response.results]
+
+        return await self._cluster.retry(attempt, what="describe log directories")
+
     # ---------------------------------------------------------------- inside
 
     async def _metadata(self, topics: list[str] | None) -> ClusterMetadata:
@@ -252,7 +330,7 @@ class Admin:
                     raise LeaderUnknown("the cluster has no controller")
             version_max = await self._version_max(controller_id, request)
             response = await self._cluster.ask(controller_id, request, version_max=version_max)
-            results = response.topics if hasattr(response, "topics") else response.responses
+            results = next(getattr(response, field) for field in _RESULT_FIELDS if hasattr(response, field))
             for result in results:
                 if result.error_code == ErrorCode.NOT_CONTROLLER:
                     await self._cluster.refresh([])
@@ -289,14 +367,38 @@ class Admin:
         with suppress(UnsupportedByBroker):  # too old to be asked so; then deletion is as asynchronous as it was there
             await self._cluster.retry(attempt, what="see the topics' names free")
 
-    async def _wait_for_leaders(self, name: str) -> None:
+    async def _wait_for_leaders(self, name: str, *, count: int = 1) -> None:
         async def attempt() -> None:
             metadata = await self._cluster.refresh([name])
             info = metadata.topics.get(name)
-            if info is None or not info.partitions or any(p.leader < 0 for p in info.partitions.values()):
-                raise LeaderUnknown(f"topic {name!r} was created and has no leaders yet")
+            if info is None or len(info.partitions) < count or any(p.leader < 0 for p in info.partitions.values()):
+                raise LeaderUnknown(f"topic {name!r} was created and has not all its leaders yet")
 
         await self._cluster.retry(attempt, what=f"see the leaders of topic {name!r}")
+
+
+_RESULT_FIELDS = ("topics", "responses", "results")
+"""Where the answers of the controller's APIs have their outcomes."""
+
+
+def _more_partitions(
+    name: str, count: int, chosen: Sequence[Sequence[int]] | None
+) -> CreatePartitionsRequest.CreatePartitionsTopic:
+    assignment = CreatePartitionsRequest.CreatePartitionsAssignment
+    return CreatePartitionsRequest.CreatePartitionsTopic(
+        name=name,
+        count=count,
+        assignments=None if chosen is None else [assignment(broker_ids=list(replicas)) for replicas in chosen],
+    )
+
+
+def _log_dir_info(result: DescribeLogDirsResponse.DescribeLogDirsResult) -> LogDirInfo:
+    sizes = {
+        TopicPartition(topic.name, part.partition_index): part.partition_size
+        for topic in result.topics
+        for part in topic.partitions
+    }
+    return LogDirInfo(result.log_dir, code_name(result.error_code) if result.error_code else None, sizes)
 
 
 def _creatable(topic: NewTopic) -> CreateTopicsRequest.CreatableTopic:

@@ -57,7 +57,7 @@ async def list_offsets(
         by_leader: dict[int, dict[TopicPartition, int]] = {}
         for tp, timestamp in wanted.items():
             if tp not in found:
-                by_leader.setdefault(_leader_of(cluster, tp), {})[tp] = timestamp
+                by_leader.setdefault(leader_of(cluster, tp), {})[tp] = timestamp
         for leader, group in by_leader.items():
             try:
                 response = await cluster.ask(leader, _request(group))
@@ -72,7 +72,13 @@ async def list_offsets(
     return found
 
 
-def _leader_of(cluster: Cluster, tp: TopicPartition) -> int:
+def leader_of(cluster: Cluster, tp: TopicPartition) -> int:
+    """The partition's leader as the metadata has it.
+
+    Raises:
+        LeaderUnknown: there is none at the moment; worth another try.
+        ValueError: the topic has no such partition.
+    """
     leader = cluster.metadata.leader_of(tp.topic, tp.partition)
     if leader < 0:
         info = cluster.metadata.topics.get(tp.topic)

@@ -162,13 +162,13 @@ def config(**overrides: str) -> BrokerConfig:
     return BrokerConfig.from_properties({"zookeeper.connect": "localhost:2181", "broker.id": "0"} | given)
 
 
-def services(broker_config: BrokerConfig | None = None) -> BrokerServices:
+def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper | None = None) -> BrokerServices:
     """A broker that knows itself and the topic `known` with two partitions, over a ZooKeeper in memory."""
     broker_config = broker_config or config()
     cache = MetadataCache()
     tell(cache, {"known": 2})
     clock = ManualClock()
-    zk = FakeZooKeeper(clock).client()
+    zk = (zookeeper or FakeZooKeeper(clock)).client()
     dynamic = DynamicConfigs(zk, BROKER_ID, broker_config)
     topic_configs = TopicConfigs(zk, lambda overrides: LogConfig(overrides, broker=dynamic.current))
     broker = BrokerServices(

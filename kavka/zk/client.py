@@ -17,10 +17,11 @@ What holds for every implementation:
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kavka.zk.errors import BadArguments, BadVersion, NodeExists, NoNode
+from kavka.zk.errors import BadArguments, BadVersion, ConnectionLoss, NodeExists, NoNode, SessionExpired
 from kavka.zk.ops import (
     MAX_DATA_BYTES,
     OPEN_ACL,
@@ -52,6 +53,9 @@ REQUEST_OVERHEAD_BYTES = 1024
 
 OP_OVERHEAD_BYTES = 64
 """The same for each operation of a multi."""
+
+FORMER_SESSIONS_MAX = 64
+"""How many lost sessions are remembered: their ephemeral nodes are gone long before the oldest is forgotten."""
 
 MAX_REGISTRATION_ATTEMPTS = 10
 """How often `create_ephemeral` tries again when the node comes and goes under its hands."""
@@ -122,10 +126,61 @@ class ZkClient(Protocol):
         """Deletes a node with everything below it; a path that is not there is fine."""
 
 
-class CompositeOps:
-    """The calls that are made of other calls: the same for every client."""
+class ClientBase:
+    """What is the same in every client: how it stands with ZooKeeper, who is told, and calls made of other calls."""
 
-    __slots__ = ()
+    def __init__(self) -> None:
+        self._session_id = 0
+        self._state = SessionState.LOST
+        self._listeners: list[StateListener] = []
+        self._former: deque[int] = deque(maxlen=FORMER_SESSIONS_MAX)
+
+    @property
+    def session_id(self) -> int:
+        """See `ZkClient`."""
+        return self._session_id
+
+    @property
+    def former_session_ids(self) -> frozenset[int]:
+        """See `ZkClient`."""
+        return frozenset(self._former)
+
+    @property
+    def state(self) -> SessionState:
+        """See `ZkClient`."""
+        return self._state
+
+    def add_state_listener(self, listener: StateListener) -> None:
+        """See `ZkClient`."""
+        self._listeners.append(listener)
+
+    def remove_state_listener(self, listener: StateListener) -> None:
+        """See `ZkClient`."""
+        self._listeners.remove(listener)
+
+    def _set_state(self, state: SessionState) -> None:
+        if state is self._state:
+            return
+        if state is SessionState.LOST:
+            self._former.append(self._session_id)
+        self._state = state
+        for listener in list(self._listeners):
+            self._tell(listener, state)
+
+    def _tell(self, listener: StateListener, state: SessionState) -> None:
+        """Brings one listener the news; whoever keeps an order with other news does it there."""
+        listener(state)
+
+    def _check_connected(self, what: str) -> None:
+        """Refuses a call that cannot go out.
+
+        Raises:
+            ConnectionLoss, SessionExpired.
+        """
+        if self._state is SessionState.SUSPENDED:
+            raise ConnectionLoss(f"{what}: the connection to ZooKeeper is suspended")
+        if self._state is SessionState.LOST:
+            raise SessionExpired(f"{what}: there is no session with ZooKeeper")
 
     async def delete_recursive(self: Any, path: str) -> None:
         """See `ZkClient`; nodes that others delete meanwhile, or add once, do not disturb it."""

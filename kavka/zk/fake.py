@@ -16,8 +16,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from kavka.zk.client import CompositeOps, StateListener, WatchCallback, check_multi_size, check_size
-from kavka.zk.errors import ConnectionLoss, NodeExists, SessionExpired, ZkError
+from kavka.zk.client import ClientBase, StateListener, WatchCallback, check_multi_size, check_size
+from kavka.zk.errors import ConnectionLoss, NodeExists, ZkError
 from kavka.zk.ops import (
     OPEN_ACL,
     Acl,
@@ -101,16 +101,13 @@ class _Watch:
         self.client.watch_fired(self, event)
 
 
-class FakeZk(CompositeOps):
+class FakeZk(ClientBase):
     """One client of a `FakeZooKeeper`; see `ZkClient` for the calls, the module for the controls."""
 
     def __init__(self, server: FakeZooKeeper, *, session_timeout_ms: int) -> None:
+        super().__init__()
         self._server = server
         self._session_timeout_ms = session_timeout_ms
-        self._session_id = 0
-        self._former: set[int] = set()
-        self._state = SessionState.LOST
-        self._listeners: list[StateListener] = []
         self._watches: dict[_Watch, None] = {}
         self._last_zxid = 0
         self._is_closed = True
@@ -120,29 +117,6 @@ class FakeZk(CompositeOps):
         self._answers_to_lose = 0
 
     # -- the interface -------------------------------------------------------------------------------------------
-
-    @property
-    def session_id(self) -> int:
-        """See `ZkClient`."""
-        return self._session_id
-
-    @property
-    def former_session_ids(self) -> frozenset[int]:
-        """See `ZkClient`."""
-        return frozenset(self._former)
-
-    @property
-    def state(self) -> SessionState:
-        """See `ZkClient`."""
-        return self._state
-
-    def add_state_listener(self, listener: StateListener) -> None:
-        """See `ZkClient`."""
-        self._listeners.append(listener)
-
-    def remove_state_listener(self, listener: StateListener) -> None:
-        """See `ZkClient`."""
-        self._listeners.remove(listener)
 
     async def start(self, timeout_ms: int) -> None:
         """See `ZkClient`."""
@@ -310,7 +284,6 @@ class FakeZk(CompositeOps):
     def _lose_session(self) -> None:
         self._detach()
         self._watches.clear()
-        self._former.add(self._session_id)
         self._set_state(SessionState.LOST)
         self._post(self._open_session)
 
@@ -325,10 +298,8 @@ class FakeZk(CompositeOps):
         for watch in self._watches:
             self._server.tree.watches.remove_watcher(watch)
 
-    def _set_state(self, state: SessionState) -> None:
-        self._state = state
-        for listener in list(self._listeners):
-            self._post(lambda listener=listener: listener(state))  # type: ignore[misc]
+    def _tell(self, listener: StateListener, state: SessionState) -> None:
+        self._post(lambda: listener(state))
 
     def _watch(self, kind: WatchKind, path: str, callback: WatchCallback | None) -> _Watch | None:
         if callback is None:
@@ -357,10 +328,7 @@ class FakeZk(CompositeOps):
 
     async def _call(self, act: Callable[[], T], *, is_write: bool = False) -> T:
         """Acts on the tree now, answers through the inbox: events that the act caused come first."""
-        if self._state is not SessionState.CONNECTED:
-            if self._state is SessionState.SUSPENDED:
-                raise ConnectionLoss("the connection is suspended")
-            raise SessionExpired("the session is over")
+        self._check_connected("a call")
         answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         error: ZkError | None = None
         result: T

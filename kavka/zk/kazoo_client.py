@@ -26,7 +26,7 @@ from kazoo.exceptions import KazooException, ZookeeperError
 from kazoo.handlers.threading import KazooTimeoutError
 from kazoo.security import ACL, Id
 
-from kavka.zk.client import CompositeOps, StateListener, WatchCallback, check_multi_size, check_size
+from kavka.zk.client import ClientBase, WatchCallback, check_multi_size, check_size
 from kavka.zk.errors import ConnectionLoss, NodeExists, NoNode, SessionExpired, ZkError, error_for_code
 from kavka.zk.ops import (
     OPEN_ACL,
@@ -58,9 +58,6 @@ IN_FLIGHT_MAX = 128
 CALLS_MAX = 100_000
 """Calls that wait or are in flight; more means that a caller runs away."""
 
-FORMER_SESSIONS_MAX = 64
-"""How many lost sessions are remembered: their ephemeral nodes are gone long before the oldest is forgotten."""
-
 _ROLLED_BACK = 0
 _NOT_TRIED = -2
 """Codes in a failed multi: of the operations before, and after, the one that failed."""
@@ -78,7 +75,7 @@ class _Call:
         self.generation = -1
 
 
-class KazooZk(CompositeOps):
+class KazooZk(ClientBase):
     """See the module; for the calls, `kavka.zk.client.ZkClient`.
 
     Args:
@@ -96,16 +93,13 @@ class KazooZk(CompositeOps):
         call_timeout_ms: int = CALL_TIMEOUT_MS,
         clock: Clock | None = None,
     ) -> None:
+        super().__init__()
         self._hosts = hosts
         self._session_timeout_ms = session_timeout_ms
         self._call_timeout_ms = call_timeout_ms
         self._clock: Clock = clock if clock is not None else SystemClock()
         self._connection: ZooKeeperConnection | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._state = SessionState.LOST
-        self._session_id = 0
-        self._former: deque[int] = deque(maxlen=FORMER_SESSIONS_MAX)
-        self._listeners: list[StateListener] = []
         # Counts lost sessions: answers and watches of an earlier one mean nothing any more.
         self._generation = 0
         self._in_flight = 0
@@ -116,29 +110,6 @@ class KazooZk(CompositeOps):
         self._connected: asyncio.Future[None] | None = None
 
     # -- the session ---------------------------------------------------------------------------------------------
-
-    @property
-    def session_id(self) -> int:
-        """See `ZkClient`."""
-        return self._session_id
-
-    @property
-    def former_session_ids(self) -> frozenset[int]:
-        """See `ZkClient`."""
-        return frozenset(self._former)
-
-    @property
-    def state(self) -> SessionState:
-        """See `ZkClient`."""
-        return self._state
-
-    def add_state_listener(self, listener: StateListener) -> None:
-        """See `ZkClient`."""
-        self._listeners.append(listener)
-
-    def remove_state_listener(self, listener: StateListener) -> None:
-        """See `ZkClient`."""
-        self._listeners.remove(listener)
 
     async def start(self, timeout_ms: int) -> None:
         """See `ZkClient`."""
@@ -304,10 +275,8 @@ class KazooZk(CompositeOps):
         Raises:
             ZkError: ZooKeeper's answer, ConnectionLoss past the deadline, SessionExpired with the session.
         """
-        if self._state is not SessionState.CONNECTED or self._loop is None:
-            if self._state is SessionState.SUSPENDED:
-                raise ConnectionLoss(f"{what}: the connection to ZooKeeper is suspended")
-            raise SessionExpired(f"{what}: there is no session with ZooKeeper")
+        self._check_connected(what)
+        assert self._loop is not None, "connected, so started"
         if len(self._waiting) >= CALLS_MAX:
             raise ConnectionLoss(f"{what}: {CALLS_MAX} calls are waiting already")
         call = _Call(submit, what, self._loop.create_future())
@@ -408,9 +377,7 @@ class KazooZk(CompositeOps):
         self._in_flight = 0
         sent = list(self._sent)
         self._sent.clear()
-        if self._state is not SessionState.LOST:
-            self._former.append(self._session_id)
-            self._set_state(SessionState.LOST)
+        self._set_state(SessionState.LOST)
         self._fail_calls(sent, SessionExpired, "the session with ZooKeeper is over")
         self._fail_waiting(SessionExpired, "the session with ZooKeeper is over")
 
@@ -439,13 +406,6 @@ class KazooZk(CompositeOps):
         # Without a session there is nothing to watch, but there will be.
         wait_ms = left_ms if left_ms > 0 else connection.timeout_ms
         self._watchdog = self._loop.call_later(wait_ms / 1000, self._watch_silence)
-
-    def _set_state(self, state: SessionState) -> None:
-        if state is self._state:
-            return
-        self._state = state
-        for listener in list(self._listeners):
-            listener(state)
 
 
 def _settle_kind(watch: LoopWatch, done: LoopResult) -> None:

@@ -228,7 +228,7 @@ def test_an_advance_inside_an_expiry_runs_each_once_and_in_order(timer, clock):
     assert ran == [5, 6, 7, 450]
 
 
-def test_bug_56_nothing_is_due_before_whoever_sleeps_until_the_alarm_gets_up(timer, clock):
+def test_nothing_is_due_before_whoever_sleeps_until_the_alarm_gets_up(timer, clock):
     rings = []
     timer.cancel(timer.add(3, lambda: None))  # its bucket is empty, and was the first in the heap
     timer.add(500, lambda: None)

@@ -1,0 +1,192 @@
+"""A broker with two data directories, one of which is on a file system that fills up or cannot be written to.
+
+Real file systems, mounted for the test: what an injected error cannot show is what else the kernel refuses.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import subprocess
+
+import pytest
+
+from broker.app import BrokerEnded, StartError
+from kavka.client.admin import Admin
+from kavka.client.connection import Connection
+from kavka.common.types import NewTopic, TopicPartition
+from kavka.zk import paths
+from kavka.zk.client import KazooZk
+from kavka.zk.server import EmbeddedZooKeeper
+from protocol.errors import ErrorCode
+from protocol.messages import ProduceRequest
+from tests.integration.broker.test_app import batch, fetch, properties, running
+from tests.integration.cluster import skip_or_fail
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.geteuid() != 0, reason="mounting a file system needs root")]
+
+VOLUME = "400k"
+
+
+@pytest.fixture
+def volume(tmp_path):
+    """A file system of its own, 400 kB small."""
+    folder = tmp_path / "volume"
+    folder.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={VOLUME}", "tmpfs", folder], capture_output=True)
+    if mounted.returncode:
+        skip_or_fail(f"no file system can be mounted here: {mounted.stderr.decode().strip()}")
+    yield folder
+    subprocess.run(["umount", "-l", folder], check=True)
+
+
+def remount(folder, how):
+    subprocess.run(["mount", "-o", f"remount,{how}", folder], check=True)
+
+
+@pytest.fixture
+async def zookeeper(tmp_path):
+    server = EmbeddedZooKeeper(tmp_path / "zookeeper")
+    port = await server.start()
+    yield f"127.0.0.1:{port}"
+    await server.close()
+
+
+@pytest.fixture
+def two_directories(zookeeper, tmp_path, volume):
+    return properties(zookeeper, tmp_path, log__dirs=f"{volume / 'logs'},{tmp_path / 'good'}")
+
+
+@contextlib.asynccontextmanager
+async def clients(ready):
+    async with (
+        Admin(f"127.0.0.1:{ready.port}") as admin,
+        await Connection.open("127.0.0.1", ready.port, client_id="test") as connection,
+    ):
+        yield admin, connection
+
+
+async def produce(connection, topic, partition, value):
+    """(error code, its message) of one record."""
+    data = ProduceRequest.PartitionProduceData(index=partition, records=batch([value]))
+    topics = [ProduceRequest.TopicProduceData(name=topic, partition_data=[data])]
+    request = ProduceRequest(transactional_id=None, acks=-1, timeout_ms=5000, topic_data=topics)
+    answer = (await connection.request(request, version=9)).responses[0].partition_responses[0]
+    return answer.error_code, answer.error_message
+
+
+async def fill(connection, topic, partition):
+    """Appends until that fails; returns what was acknowledged, and the failure."""
+    for number in range(1000):
+        value = b"%d " % number + b"x" * 20_000
+        code, message = await produce(connection, topic, partition, value)
+        if code:
+            return number, code, message
+    raise AssertionError("the volume never fills up")
+
+
+def where(volume, topic):
+    """The partition whose log is on the volume, and the one whose log is not."""
+    on_volume = {partition for partition in (0, 1) if (volume / "logs" / f"{topic}-{partition}").exists()}
+    (full,) = on_volume
+    return full, 1 - full
+
+
+async def test_bug_66_a_full_disk_takes_one_directory_and_the_other_serves_on(two_directories, volume, caplog):
+    caplog.set_level(logging.INFO)
+    async with running(two_directories) as ready, clients(ready) as (admin, connection):
+        await admin.create_topics([NewTopic(name="t", num_partitions=2, replication_factor=1)])
+        full, fine = where(volume, "t")
+        acknowledged, code, message = await fill(connection, "t", full)
+        assert acknowledged > 5
+        assert code == ErrorCode.KAFKA_STORAGE_ERROR
+        assert "No space left on device" in message
+        assert str(volume / "logs") in message
+        assert (await produce(connection, "t", full, b"again"))[0] == ErrorCode.KAFKA_STORAGE_ERROR
+        assert await produce(connection, "t", fine, b"fine") == (0, None)
+        assert await fetch(connection, "t", partition=fine) == [b"fine"]
+        said = [record for record in caplog.records if "No space left" in record.getMessage()]
+        assert len(said) == 1, [record.getMessage() for record in said]
+
+        # The controller heard of it and took the leadership away.
+        await wait_for(lambda: has(admin, full, leader=-1, offline=(0,)))
+        zk = KazooZk(two_directories["zookeeper.connect"])
+        await zk.start(5000)
+        await wait_for(lambda: is_empty(zk, paths.LOG_DIR_EVENT_NOTIFICATION))
+        await zk.close()
+        first, second = await admin.describe_log_dirs(0)
+        assert (first.path, first.error, dict(first.sizes)) == (str(volume / "logs"), "KAFKA_STORAGE_ERROR", {})
+        assert (second.error, list(second.sizes)) == (None, [TopicPartition("t", fine)])
+        await admin.create_topics([NewTopic(name="later", num_partitions=3, replication_factor=1)])
+        assert [await produce(connection, "later", number, b"x") for number in range(3)] == [(0, None)] * 3
+    remount(volume, "size=10m")
+    async with running(two_directories) as ready, clients(ready) as (admin, connection):
+        await wait_for(lambda: has(admin, full, leader=0, offline=()))
+        found = [value.split()[0] for value in await fetch_all(connection, "t", full)]
+        assert found == [b"%d" % number for number in range(acknowledged)]
+        assert await produce(connection, "t", full, b"more") == (0, None)
+
+
+async def fetch_all(connection, topic, partition):
+    values = []
+    while found := await fetch(connection, topic, len(values), partition):
+        values += found
+    return values
+
+
+async def has(admin, partition, *, leader, offline):
+    (topic,) = await admin.describe_topics(["t"])
+    info = topic.partitions[partition]
+    return (info.leader, info.offline) == (leader, offline)
+
+
+async def wait_for(condition):
+    while not await condition():
+        pass  # each look is a request of its own; `running` has the deadline
+
+
+async def is_empty(zk, path):
+    return not await zk.children(path)
+
+
+async def test_a_read_only_directory_is_no_obstacle_while_another_can_be_written(two_directories, volume, caplog):
+    async with running(two_directories) as ready, clients(ready) as (admin, connection):
+        await admin.create_topics([NewTopic(name="t", num_partitions=2, replication_factor=1)])
+        lost, fine = where(volume, "t")
+        assert await produce(connection, "t", fine, b"before") == (0, None)
+    remount(volume, "ro")
+    caplog.clear()
+    async with running(two_directories) as ready, clients(ready) as (admin, connection):
+        assert await fetch(connection, "t", partition=fine) == [b"before"]
+        assert (await produce(connection, "t", lost, b"x"))[0] == ErrorCode.KAFKA_STORAGE_ERROR
+        said = [record.getMessage() for record in caplog.records if "Read-only file system" in record.getMessage()]
+        assert len(said) == 1, said
+        await admin.create_topics([NewTopic(name="later", num_partitions=1, replication_factor=1)])
+        assert await produce(connection, "later", 0, b"x") == (0, None)
+        errors = [log_dir.error for log_dir in await admin.describe_log_dirs(0)]
+        assert errors == ["KAFKA_STORAGE_ERROR", None]
+
+
+async def test_a_broker_with_nothing_but_a_read_only_directory_says_so(zookeeper, tmp_path, volume):
+    remount(volume, "ro")
+    with pytest.raises(ExceptionGroup) as failure:
+        async with running(properties(zookeeper, tmp_path, log__dirs=str(volume / "logs"))):
+            raise AssertionError("it runs")
+    assert failure.group_contains(StartError, match="Read-only file system")
+
+
+async def fill_the_only_directory(values):
+    async with running(values) as ready:
+        with contextlib.suppress(ConnectionError):
+            async with clients(ready) as (admin, connection):
+                await admin.create_topics([NewTopic(name="t", num_partitions=1, replication_factor=1)])
+                await fill(connection, "t", 0)
+        await asyncio.Event().wait()  # until the broker's end cancels this
+
+
+async def test_without_a_directory_left_the_broker_ends_and_says_why(zookeeper, tmp_path, volume):
+    with pytest.raises(ExceptionGroup) as failure:
+        await fill_the_only_directory(properties(zookeeper, tmp_path, log__dirs=str(volume / "logs")))
+    assert failure.group_contains(BrokerEnded, match="all data directories have failed: .*No space left on device")

@@ -35,6 +35,7 @@ from broker.metrics import BrokerMetrics
 from broker.network.listener import ConnectionLimits, Listener, ListenError
 from broker.producer_ids import ProducerIds
 from broker.registration import AlreadyRegistered, Registration, RegistrationLost
+from broker.replica.fetch_session import FetchSessionCache
 from broker.replica.replica_manager import ReplicaManager
 from broker.services import BrokerServices
 from broker.topic_configs import TopicConfigs
@@ -154,6 +155,11 @@ class Broker:
             log_manager=log_manager,
             clock=self.clock,
             fetch_bytes_max=self.config["fetch.max.bytes"],
+            fetch_sessions=FetchSessionCache(
+                self.rng,
+                slots_max=self.config["max.incremental.fetch.session.cache.slots"],
+                metrics=self.metrics.fetch_sessions,
+            ),
             checkpoint_interval_ms=self.config["replica.high.watermark.checkpoint.interval.ms"],
             fetch_purge_interval=self.config["fetch.purgatory.purge.interval.requests"],
             produce_purge_interval=self.config["producer.purgatory.purge.interval.requests"],
@@ -395,6 +401,7 @@ class Broker:
     async def _stop(self, parts: _Parts, controlling: asyncio.Task[None], running: list[asyncio.Task[None]]) -> None:
         """Ends in order; see the module."""
         _log.info("broker %d stops", parts.services.broker_id)
+        parts.services.replica_manager.fetches.answer_waiting()
         await asyncio.gather(*(listener.close(timeout_ms=REQUESTS_STOP_MS) for listener in parts.listeners))
         parts.dispatcher.cancel_tasks()
         parts.controller.close()

@@ -49,14 +49,26 @@ class NetworkMetrics:
         self.bytes_out = 0
 
 
+class FetchSessionMetrics:
+    """Fetch sessions (KIP-227): how many there are, of how many partitions, and how many were evicted for others."""
+
+    __slots__ = ("evictions", "partitions", "sessions")
+
+    def __init__(self) -> None:
+        self.sessions = 0
+        self.partitions = 0
+        self.evictions = 0
+
+
 class BrokerMetrics:
     """All counters of one broker."""
 
-    __slots__ = ("apis", "network")
+    __slots__ = ("apis", "fetch_sessions", "network")
 
     def __init__(self) -> None:
         self.apis: dict[int, ApiMetrics] = {}
         self.network = NetworkMetrics()
+        self.fetch_sessions = FetchSessionMetrics()
 
     def api(self, api_key: int) -> ApiMetrics:
         """The counters of one API; made when it is first asked for, so their number is bounded by the handlers'."""

@@ -1,18 +1,21 @@
 """Fetch: reads records, at once or when there are enough, for consumers and for followers.
 
-Every answer is full: there is no cache of fetch sessions (KIP-227), so a request that opens or closes one gets session
-id 0, "none was made", and one that names a session learns that it is not known.
+    request ─▶ session (what is meant) ─▶ FetchReads (reads, waits) ─▶ session (what is news) ─▶ response
 
-Old versions get old formats: 0 and 1 message sets of magic 0, 2 and 3 of magic 1, converted here. zstd is for versions
-from 10 on. A partition without records answers zero bytes, never null: clients take null for garbage.
+From version 7 on a request may belong to a session (`replica.fetch_session`): it then names only what changed, and so
+does its answer. Old versions get old formats: 0 and 1 message sets of magic 0, 2 and 3 of magic 1, converted here.
+zstd is for versions from 10 on. A partition without records answers zero bytes, never null: clients take null for
+garbage. No partition is ever said to be better read elsewhere (KIP-392): only leaders serve consumers here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from broker.context import DEFERRED, Deferred
 from broker.replica.delayed_fetch import FetchParams, FetchResult, FetchSpec
+from broker.replica.fetch_session import FINAL_EPOCH, NO_SESSION, FetchContext, open_context
 from protocol.api_keys import ApiKey
 from protocol.errors import ErrorCode, KafkaError
 from protocol.messages import FetchResponse
@@ -23,15 +26,17 @@ from protocol.records.legacy import down_convert
 
 if TYPE_CHECKING:
     from broker.context import RequestContext
+    from broker.replica.replica_manager import ReplicaManager
     from broker.services import BrokerServices
     from protocol.messages import FetchRequest
+    from timer.clock import Clock
 
 API = ApiKey.FETCH
 
 READ_COMMITTED = 1
-FULL_EPOCHS = (0, -1)
-"""Session epochs that belong to a full fetch: 0 wants a session, −1 wants none or ends one."""
+_ZSTD = int(Compression.ZSTD)
 
+SESSIONS_FROM_VERSION = 7
 MAX_BYTES_FROM_VERSION = 3
 """Before, `partition_max_bytes` is a hard limit, even for the first batch."""
 BATCHES_FROM_VERSION = 4
@@ -43,41 +48,65 @@ TopicData = FetchResponse.FetchableTopicResponse
 
 def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -> FetchResponse | Deferred:
     """Answers now, or parks the fetch; what is parked keeps nothing of the request."""
-    if request.session_epoch not in FULL_EPOCHS:
-        return FetchResponse(error_code=int(ErrorCode.FETCH_SESSION_ID_NOT_FOUND))
+    specs = [
+        FetchSpec(
+            topic.topic,
+            asked.partition,
+            asked.fetch_offset,
+            asked.partition_max_bytes,
+            asked.current_leader_epoch,
+            asked.last_fetched_epoch,
+            asked.log_start_offset,
+        )
+        for topic in request.topics
+        for asked in topic.partitions
+    ]
+    manager = broker.replica_manager
+    session = _session(request, specs, ctx, manager) if ctx.api_version >= SESSIONS_FROM_VERSION else None
+    if session is not None:
+        if session.error_code:
+            return FetchResponse(error_code=session.error_code)
+        specs = session.specs
     params = FetchParams(
-        [
-            FetchSpec(
-                topic.topic,
-                partition.partition,
-                fetch_offset=partition.fetch_offset,
-                max_bytes=partition.partition_max_bytes,
-                current_leader_epoch=partition.current_leader_epoch,
-                last_fetched_epoch=partition.last_fetched_epoch,
-                log_start_offset=partition.log_start_offset,
-            )
-            for topic in request.topics
-            for partition in topic.partitions
-        ],
+        specs,
         max_wait_ms=request.max_wait_ms,
         min_bytes=request.min_bytes,
-        max_bytes=min(request.max_bytes, broker.replica_manager.fetch_bytes_max),
+        max_bytes=min(request.max_bytes, manager.fetch_bytes_max),
         replica_id=request.replica_id,
         is_read_committed=request.isolation_level == READ_COMMITTED,
     )
-    answer = Answer(ctx, params)
-    results = broker.replica_manager.fetch(params, answer.send)
+    answer = Answer(ctx, params, session, broker.clock)
+    results = manager.fetches.fetch(params, answer.send)
     return DEFERRED if results is None else answer.build(results)
+
+
+def _session(
+    request: FetchRequest, specs: list[FetchSpec], ctx: RequestContext, manager: ReplicaManager
+) -> FetchContext | None:
+    """What the request means in its session; None for one that has none and wants none."""
+    if request.session_epoch == FINAL_EPOCH and request.session_id == NO_SESSION:
+        return None
+    return open_context(
+        manager.fetch_sessions,
+        specs,
+        session_id=request.session_id,
+        epoch=request.session_epoch,
+        forgotten=[(topic.topic, index) for topic in request.forgotten_topics_data for index in topic.partitions],
+        is_follower=request.replica_id >= 0,
+        now_ms=ctx.received_ms,
+    )
 
 
 class Answer:
     """Turns results into the response of one request's version."""
 
-    __slots__ = ("_ctx", "_params")
+    __slots__ = ("_clock", "_ctx", "_params", "_session")
 
-    def __init__(self, ctx: RequestContext, params: FetchParams) -> None:
+    def __init__(self, ctx: RequestContext, params: FetchParams, session: FetchContext | None, clock: Clock) -> None:
         self._ctx = ctx
         self._params = params
+        self._session = session
+        self._clock = clock
 
     def send(self, results: list[FetchResult]) -> None:
         """Answers a fetch that had waited."""
@@ -85,53 +114,63 @@ class Answer:
 
     def build(self, results: list[FetchResult]) -> FetchResponse:
         """The response: the results in the order in which they were asked for, grouped by topic as they were."""
-        responses: list[TopicData] = []
+        version = self._ctx.api_version
+        if version < ZSTD_FROM_VERSION:
+            results = [
+                _for_old_client(result, version, spec.max_bytes) if result.records else result
+                for spec, result in zip(self._params.specs, results, strict=True)
+            ]
+        if self._session is None:
+            return FetchResponse(responses=self._topics(zip(self._params.specs, results, strict=True)))
+        error_code, session_id, news = self._session.answer(results, now_ms=self._clock.monotonic_ms())
+        answered = zip(self._params.specs, results, strict=True) if news is None else news
+        return FetchResponse(error_code=error_code, session_id=session_id, responses=self._topics(answered))
+
+    def _topics(self, answered: Iterable[tuple[FetchSpec, FetchResult]]) -> list[TopicData]:
+        topics: list[TopicData] = []
         name: str | None = None
-        for spec, result in zip(self._params.specs, results, strict=True):
+        is_read_committed = self._params.is_read_committed
+        for spec, result in answered:
             if spec.topic != name:
                 name = spec.topic
-                responses.append(TopicData(topic=name, partitions=[]))
-            responses[-1].partitions.append(self._partition_data(spec, result))
-        return FetchResponse(responses=responses)
-
-    def _partition_data(self, spec: FetchSpec, result: FetchResult) -> PartitionData:
-        records: Any = result.records
-        if records and self._ctx.api_version < ZSTD_FROM_VERSION:
-            error_code, records = _for_old_client(result, self._ctx.api_version, spec.max_bytes)
-            if error_code:
-                result = FetchResult(None, error_code=error_code)
-        data = PartitionData(
-            partition_index=spec.index,
-            error_code=result.error_code,
-            high_watermark=result.high_watermark,
-            last_stable_offset=result.last_stable_offset,
-            log_start_offset=result.log_start_offset,
-            aborted_transactions=[] if self._params.is_read_committed and not result.error_code else None,
-            records=records,
-        )
-        if result.diverging is not None:
-            data.diverging_epoch = FetchResponse.EpochEndOffset(*result.diverging)
-        return data
+                partitions: list[PartitionData] = []
+                topics.append(TopicData(name, partitions=partitions))
+            records: Any = result.records
+            data = PartitionData(
+                spec.index,
+                result.error_code,
+                result.high_watermark,
+                result.last_stable_offset,
+                result.log_start_offset,
+                records=records,
+                aborted_transactions=[] if is_read_committed and not result.error_code else None,
+            )
+            if result.diverging is not None:
+                data.diverging_epoch = FetchResponse.EpochEndOffset(*result.diverging)
+            partitions.append(data)
+        return topics
 
 
-def _for_old_client(result: FetchResult, version: int, max_bytes: int) -> tuple[int, Any]:
-    """(error code, records) as a client of before Fetch 10 can read them."""
-    records, partition = result.records, result.partition
+def _for_old_client(result: FetchResult, version: int, max_bytes: int) -> FetchResult:
+    """The result as a client of before Fetch 10 can read it: converted, or an error."""
+    records: Any = result.records
+    partition = result.partition
     if version < BATCHES_FROM_VERSION and partition and not partition.log.config.message_downconversion_enable:
-        return int(ErrorCode.UNSUPPORTED_VERSION), b""
+        return FetchResult(None, error_code=int(ErrorCode.UNSUPPORTED_VERSION))
     try:
-        if has_compression(records, Compression.ZSTD):
-            return int(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE), b""
+        if has_compression(records, _ZSTD):
+            return FetchResult(None, error_code=int(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE))
         if version >= BATCHES_FROM_VERSION:
-            return 0, records
+            return result
         # What is converted is larger than what was read; the first batch goes whole, whatever was asked for.
-        converted = down_convert(records, 1 if version >= 2 else 0, size_max=max(1, max_bytes))
+        records = down_convert(records, 1 if version >= 2 else 0, size_max=max(1, max_bytes))
     except CorruptRecords:
-        return int(ErrorCode.CORRUPT_MESSAGE), b""
+        return FetchResult(None, error_code=int(ErrorCode.CORRUPT_MESSAGE))
     except KafkaError as error:
-        return int(error.code), b""
+        return FetchResult.failed(error)
     # A hard limit cuts a message off: the client sees that its buffer is too small for the first one.
-    return 0, converted if version >= MAX_BYTES_FROM_VERSION else converted[:max_bytes]
+    result.records = records if version >= MAX_BYTES_FROM_VERSION else records[:max_bytes]
+    return result
 
 
 def error_response(request: FetchRequest, error: KafkaError) -> FetchResponse:

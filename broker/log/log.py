@@ -429,7 +429,13 @@ class Log(LogOffsets):
     # ---- reading --------------------------------------------------------------------------------------------------
 
     def read(
-        self, start_offset: int, *, max_bytes: int, max_offset: int, min_one_message: bool = False
+        self,
+        start_offset: int,
+        *,
+        max_bytes: int,
+        max_offset: int,
+        min_one_message: bool = False,
+        may_wait: bool = True,
     ) -> FetchDataInfo:
         """Whole batches from the one that holds `start_offset`.
 
@@ -438,6 +444,7 @@ class Log(LogOffsets):
             max_bytes: at most this much.
             max_offset: exclusive; no batch that reaches it is given.
             min_one_message: the first batch is given even if it is larger than `max_bytes`.
+            may_wait: whether to wait for the device; otherwise ColdRead is raised where the bytes are not in memory.
 
         Raises:
             OffsetOutOfRange: `start_offset` is before the log's start or behind its end.
@@ -452,13 +459,7 @@ class Log(LogOffsets):
             )
         if start_offset < max_offset and start_offset < end_offset:
             try:
-                found = self.segments.read(
-                    start_offset,
-                    max_bytes=max_bytes,
-                    max_offset=max_offset,
-                    min_one_message=min_one_message,
-                    log_end_offset=end_offset,
-                )
+                found = self.segments.read(start_offset, max_bytes, max_offset, min_one_message, end_offset, may_wait)
             except CorruptRecords as error:
                 raise CorruptMessage(f"{self._name}: the log is damaged at offset {start_offset}: {error}") from error
             except OSError as error:

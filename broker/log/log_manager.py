@@ -296,6 +296,11 @@ class LogManager:
         """The directories that did not."""
         return [state.log_dir for state in self._dirs if state.log_dir.is_online]
 
+    @property
+    def filesystem(self) -> FileSystem:
+        """Where all logs are, and the threads for what waits for it."""
+        return self._filesystem
+
     def add_offline_listener(self, listener: Callable[[LogDir], None]) -> None:
         """Calls `listener` when a directory fails, from within the operation that saw the error."""
         self._offline_listeners.append(listener)

@@ -83,20 +83,25 @@ class LogSegments:
         return self._bases[index + 1] if index + 1 < len(self._bases) else log_end_offset
 
     def read(
-        self, start_offset: int, *, max_bytes: int, max_offset: int, min_one_message: bool, log_end_offset: int
+        self,
+        start_offset: int,
+        max_bytes: int,
+        max_offset: int,
+        min_one_message: bool,
+        log_end_offset: int,
+        may_wait: bool = True,
     ) -> tuple[Buffer, int]:
         """`LogSegment.read` on the segment that has the first batch at or behind `start_offset`."""
-        for index in range(self.floor_index(start_offset), len(self._segments)):
-            segment_end = self.end_of(index, log_end_offset)
-            found = self._segments[index].read(
-                start_offset,
-                max_bytes=max_bytes,
-                max_offset=None if max_offset >= segment_end else max_offset,
-                min_one_message=min_one_message,
-                end_offset=segment_end,
-            )
+        segments, bases = self._segments, self._bases
+        # The last offsets are read most: look there before searching.
+        index = len(bases) - 1 if start_offset >= bases[-1] else self.floor_index(start_offset)
+        while index < len(segments):
+            segment_end = bases[index + 1] if index + 1 < len(bases) else log_end_offset
+            limit = None if max_offset >= segment_end else max_offset
+            found = segments[index].read(start_offset, max_bytes, limit, min_one_message, segment_end, may_wait)
             if found is not None:  # None: compaction has left nothing behind `start_offset` in this one
                 return found
+            index += 1
         return b"", start_offset
 
     def bytes_between(self, start_offset: int, end_offset: int, log_end_offset: int) -> int:

@@ -48,7 +48,6 @@ class FetchSpec:
         self,
         topic: str,
         index: int,
-        *,
         fetch_offset: int,
         max_bytes: int,
         current_leader_epoch: int = NO_EPOCH,
@@ -70,10 +69,11 @@ class FetchParams:
     Attributes:
         replica_id: ≥ 0 a follower, else a consumer.
         max_bytes: of all partitions together; the first batch of the first partition that has any may exceed it.
-        is_read_committed: whether transactions that are open or aborted are hidden.
+        is_read_committed: whether transactions that are open or aborted are hidden; never from a follower.
+        cold_rounds: how often it has had something loaded from the device.
     """
 
-    __slots__ = ("is_read_committed", "max_bytes", "max_wait_ms", "min_bytes", "replica_id", "specs")
+    __slots__ = ("cold_rounds", "is_read_committed", "max_bytes", "max_wait_ms", "min_bytes", "replica_id", "specs")
 
     def __init__(
         self,
@@ -91,6 +91,7 @@ class FetchParams:
         self.max_bytes = max_bytes
         self.replica_id = replica_id
         self.is_read_committed = is_read_committed and replica_id < 0
+        self.cold_rounds = 0
 
     @property
     def is_from_follower(self) -> bool:
@@ -120,10 +121,10 @@ class FetchResult:
         self,
         partition: Partition | None,
         records: Buffer = b"",
-        *,
         high_watermark: int = -1,
         last_stable_offset: int = -1,
         log_start_offset: int = -1,
+        *,
         error_code: int = 0,
         diverging: tuple[int, int] | None = None,
     ) -> None:
@@ -178,4 +179,4 @@ class DelayedFetch(DelayedOperation):
 
     def on_complete(self) -> None:
         """Reads and answers."""
-        self._on_done(self._manager.read(self._params))
+        self._manager.fetches.finish(self._params, self._on_done)

@@ -13,12 +13,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from broker.replica.delayed_delete_records import DelayedDeleteRecords, PendingDeletion
-from broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult, FetchSpec
+from broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult
 from broker.replica.delayed_produce import DelayedProduce, PendingAck
+from broker.replica.fetch_reads import ColdReads, FetchReads
+from broker.replica.fetch_session import FetchSessionCache
 from broker.replica.flusher import Flusher
 from broker.replica.partition import NO_EPOCH, Partition
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
@@ -77,6 +80,7 @@ class ReplicaManager:
     __slots__ = (
         "_checkpoint_interval_ms",
         "_clock",
+        "_cold_reads",
         "_dir_failed",
         "_is_broker_alive",
         "_is_checkpointing",
@@ -90,6 +94,8 @@ class ReplicaManager:
         "delete_records_purgatory",
         "fetch_bytes_max",
         "fetch_purgatory",
+        "fetch_sessions",
+        "fetches",
         "flusher",
         "produce_purgatory",
     )
@@ -105,6 +111,7 @@ class ReplicaManager:
         checkpoint_interval_ms: int = CHECKPOINT_INTERVAL_MS,
         fetch_purge_interval: int = PURGE_INTERVAL,
         produce_purge_interval: int = PURGE_INTERVAL,
+        fetch_sessions: FetchSessionCache | None = None,
         delete_records_purge_interval: int = DELETE_RECORDS_PURGE_INTERVAL,
         is_broker_alive: Callable[[int], bool] = lambda _: True,
         is_partition_known: Callable[[str, int], bool] = lambda _topic, _index: False,
@@ -124,6 +131,9 @@ class ReplicaManager:
         )
         self._is_broker_alive = is_broker_alive
         self._is_partition_known = is_partition_known
+        self.fetch_sessions = FetchSessionCache(random.Random(broker_id)) if fetch_sessions is None else fetch_sessions
+        self._cold_reads = ColdReads(log_manager.filesystem)
+        self.fetches = FetchReads(self, self._cold_reads)
         self.flusher = Flusher(self._on_flushed, clock)
         self._clock = clock
         self._log_manager = log_manager
@@ -198,80 +208,10 @@ class ReplicaManager:
     # ---- reading --------------------------------------------------------------------------------------------------
 
     def fetch(self, params: FetchParams, on_done: Callable[[list[FetchResult]], None]) -> list[FetchResult] | None:
-        """Reads now if that satisfies the fetch, otherwise when it does, or when its time is up.
+        """Reads now, or calls `on_done` later; see `FetchReads.fetch`."""
+        return self.fetches.fetch(params, on_done)
 
-        Now means: there is enough, something is wrong with a partition, nothing was asked for, or nobody wants to wait.
-
-        Returns:
-            The results, in the order of the specs; None when `on_done` gets them later.
-        """
-        results = self.read(params)
-        if params.is_from_follower:
-            self._update_follower(params, results)
-        if params.max_wait_ms <= 0 or not results:
-            return results
-        readable_bytes = 0
-        for result in results:
-            if result.error_code or result.diverging is not None:
-                return results
-            readable_bytes += len(result.records)
-        if readable_bytes >= params.min_bytes:
-            return results
-        operation = DelayedFetch(self, params, on_done)
-        keys = [result.partition for result in results if result.partition is not None]
-        self.fetch_purgatory.try_complete_else_watch(operation, keys)
-        return None
-
-    def read(self, params: FetchParams) -> list[FetchResult]:
-        """Reads every partition of a fetch, within its limits, one snapshot of offsets a partition.
-
-        The first batch that is found is returned even when it is larger than the limits, else a large batch could
-        never be read (KIP-74).
-        """
-        results: list[FetchResult] = []
-        bytes_left = min(params.max_bytes, self.fetch_bytes_max)
-        is_first = True
-        for spec in params.specs:
-            try:
-                result = self._read_partition(spec, params, min(spec.max_bytes, bytes_left), is_first)
-            except KafkaError as error:
-                # One partition's error never fails the others (KAFKA-5758).
-                result = FetchResult.failed(error)
-            size = len(result.records)
-            if size:
-                is_first = False
-                bytes_left = max(0, bytes_left - size)
-            results.append(result)
-        return results
-
-    def _read_partition(
-        self, spec: FetchSpec, params: FetchParams, max_bytes: int, min_one_message: bool
-    ) -> FetchResult:
-        partition = self.partition(spec.topic, spec.index)
-        if not partition.is_readable_by(params.replica_id) or spec.current_leader_epoch != NO_EPOCH:
-            partition.check_readable(params.replica_id, spec.current_leader_epoch)
-        log = partition.log
-        result = FetchResult(
-            partition,
-            high_watermark=log.high_watermark,
-            last_stable_offset=partition.last_stable_offset,
-            log_start_offset=log.log_start_offset,
-        )
-        if spec.last_fetched_epoch >= 0:
-            epoch, end_offset = partition.end_offset_for_epoch(spec.last_fetched_epoch)
-            if epoch < spec.last_fetched_epoch or end_offset < spec.fetch_offset:
-                result.diverging = (epoch, end_offset)
-                return result
-        end_offset = partition.readable_end_offset(params.replica_id, is_read_committed=params.is_read_committed)
-        if spec.fetch_offset == end_offset:
-            return result
-        # The log raises OffsetOutOfRange below its start and above its end.
-        result.records = log.read(
-            spec.fetch_offset, max_bytes=max_bytes, max_offset=end_offset, min_one_message=min_one_message
-        ).records
-        return result
-
-    def _update_follower(self, params: FetchParams, results: list[FetchResult]) -> None:
+    def update_follower(self, params: FetchParams, results: list[FetchResult]) -> None:
         """Takes in how far the follower is that sent this fetch, and completes what its progress commits."""
         advanced: list[Partition] = []
         for position, (spec, result) in enumerate(zip(params.specs, results, strict=True)):
@@ -434,6 +374,7 @@ class ReplicaManager:
             group.create_task(Reaper(self.fetch_purgatory.timer, self._clock).run(), name="fetch reaper")
             group.create_task(Reaper(self.delete_records_purgatory.timer, self._clock).run(), name="deletion reaper")
             group.create_task(self.flusher.run(), name="flusher")
+            group.create_task(self._cold_reads.run(), name="cold reads")
             group.create_task(self._complete_failed(), name="failed directories")
             group.create_task(self._checkpoint_periodically(), name="high watermark checkpoint")
 

@@ -163,23 +163,3 @@ def test_a_reader_whose_history_is_not_the_leaders_learns_where_they_part(node):
     assert (partition.diverging_epoch.epoch, partition.diverging_epoch.end_offset) == (3, 1)
     assert partition.records == b""
     assert node.fetch(2, last_fetched_epoch=5).partition.diverging_epoch is None
-
-
-# ---- sessions (KIP-227), of which there are none ----
-
-
-@pytest.mark.parametrize("session_epoch", [0, -1])
-@pytest.mark.parametrize("session_id", [0, 77])
-@pytest.mark.parametrize("version", [7, 12])
-def test_a_full_fetch_is_answered_in_full_and_makes_no_session(leader, session_id, session_epoch, version):
-    leader.produce(batch(b"a"))
-    call = leader.fetch(0, session_id=session_id, session_epoch=session_epoch, version=version)
-    assert (call.answer.error_code, call.answer.session_id) == (0, 0)
-    assert values(call.partition) == [b"a"]
-
-
-@pytest.mark.parametrize("session_id", [0, 77])
-def test_an_incremental_fetch_of_an_unknown_session(leader, session_id):
-    call = leader.fetch(0, session_id=session_id, session_epoch=3, max_wait_ms=1_000)
-    assert call.answer.error_code == ErrorCode.FETCH_SESSION_ID_NOT_FOUND
-    assert (call.answer.session_id, call.answer.responses) == (0, [])

@@ -1,0 +1,228 @@
+"""Reads what a fetch asks for: now, when there is enough, or when it has come into memory.
+
+    fetch ─▶ read ─┬─▶ enough, or an error ─▶ answered at once
+                   ├─▶ too little           ─▶ DelayedFetch in the fetch purgatory ─▶ read ─▶ answered
+                   └─▶ not in memory        ─▶ ColdReads: a thread loads it ─▶ the whole fetch again, from `fetch` or
+                                               from the delayed fetch's end, whichever it was
+
+Nothing here waits: a read of old data that is only on the device must not stall the other connections. What had to be
+loaded is read anew from the beginning, so whatever happened to log, leadership and limits meanwhile is taken as it is
+then. Not here: sessions and versions (the handler), where batches are (the log), who reads how far (the partition).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from broker.log.cold_read import ColdRead
+from broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult, FetchSpec
+from broker.replica.partition import NO_EPOCH, Partition
+from protocol.errors import KafkaError
+from timer.completions import run_isolated
+
+if TYPE_CHECKING:
+    from broker.log.filesystem import FileSystem
+    from broker.replica.replica_manager import ReplicaManager
+
+COLD_LOADS_MAX: Final = 2
+"""Loads at a time: half of the disk's threads, so that no reader of old data holds up an fsync."""
+COLD_ROUNDS_MAX: Final = 8
+"""How often a fetch has something loaded before it reads come what may: memory so short that loaded pages are gone
+again before they are read would otherwise keep it for ever. An index, a header, the records: three is usual."""
+
+OnDone = Callable[[list[FetchResult]], None]
+
+
+class ColdReads:
+    """Loads into memory what reads were short of, a few at a time, in threads.
+
+    Waiting loads are bounded by connections and their partitions: each has one fetch in progress.
+    """
+
+    __slots__ = ("_filesystem", "_group", "_is_loading", "_waiting")
+
+    def __init__(self, filesystem: FileSystem) -> None:
+        self._filesystem = filesystem
+        self._group: asyncio.TaskGroup | None = None
+        self._is_loading = 0
+        self._waiting: deque[tuple[list[ColdRead], Callable[[], None]]] = deque()
+
+    async def run(self) -> None:
+        """Serves until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            self._group = group
+            try:
+                await asyncio.get_running_loop().create_future()  # for ever: the requests bring the work
+            finally:
+                self._group = None
+
+    @property
+    def can_load(self) -> bool:
+        """Whether somebody runs this; otherwise reads must wait for the device themselves."""
+        return self._group is not None
+
+    def load(self, colds: list[ColdRead], on_loaded: Callable[[], None]) -> None:
+        """Calls `on_loaded` on the loop when all of them are in memory, or could not be read."""
+        self._waiting.append((colds, on_loaded))
+        self._start()
+
+    def _start(self) -> None:
+        while self._waiting and self._is_loading < COLD_LOADS_MAX and self._group is not None:
+            colds, on_loaded = self._waiting.popleft()
+            self._is_loading += 1
+            self._group.create_task(self._load(colds, on_loaded), name="cold read")
+
+    async def _load(self, colds: list[ColdRead], on_loaded: Callable[[], None]) -> None:
+        try:
+            for cold in colds:
+                # The read that follows meets the error, too, and knows which directory has failed.
+                with contextlib.suppress(OSError):
+                    await self._filesystem.run(cold.load)
+                if cold.loaded is not None:
+                    cold.loaded()
+        finally:
+            self._is_loading -= 1
+            self._start()
+        run_isolated(on_loaded, "reading what was loaded for a fetch")
+
+
+class FetchReads:
+    """Takes fetches through.
+
+    Args:
+        manager: finds partitions and keeps the fetch purgatory.
+        cold_reads: loads what is not in memory.
+    """
+
+    __slots__ = ("_cold_reads", "_is_stopping", "_manager")
+
+    def __init__(self, manager: ReplicaManager, cold_reads: ColdReads) -> None:
+        self._manager = manager
+        self._cold_reads = cold_reads
+        self._is_stopping = False
+
+    def fetch(self, params: FetchParams, on_done: OnDone) -> list[FetchResult] | None:
+        """Reads now if that satisfies the fetch, otherwise when it does, or when its time is up.
+
+        Now means: there is enough, something is wrong with a partition, nothing was asked for, or nobody wants to wait.
+
+        Returns:
+            The results, in the order of the specs; None when `on_done` gets them later.
+        """
+        results = self._read_or_load(params, partial(self._fetch_again, params, on_done))
+        if results is None:
+            return None
+        if params.replica_id >= 0:
+            self._manager.update_follower(params, results)
+        if params.max_wait_ms <= 0 or not results or self._is_stopping:
+            return results
+        readable_bytes = 0
+        for result in results:
+            if result.error_code or result.diverging is not None:
+                return results
+            readable_bytes += len(result.records)
+        if readable_bytes >= params.min_bytes:
+            return results
+        operation = DelayedFetch(self._manager, params, on_done)
+        keys = [result.partition for result in results if result.partition is not None]
+        self._manager.fetch_purgatory.try_complete_else_watch(operation, keys)
+        return None
+
+    def _fetch_again(self, params: FetchParams, on_done: OnDone) -> None:
+        results = self.fetch(params, on_done)
+        if results is not None:
+            on_done(results)
+
+    def finish(self, params: FetchParams, on_done: OnDone) -> None:
+        """Reads for a fetch that will not wait any more, but for the device."""
+        results = self._read_or_load(params, partial(self.finish, params, on_done))
+        if results is not None:
+            on_done(results)
+
+    def answer_waiting(self) -> None:
+        """Answers every fetch that waits with what there is, and lets none wait any more: the broker stops."""
+        self._is_stopping = True
+        for partition in list(self._manager.partitions()):
+            for operation in self._manager.fetch_purgatory.cancel_for_key(partition):
+                operation.force_complete()
+
+    def _read_or_load(self, params: FetchParams, again: Callable[[], None]) -> list[FetchResult] | None:
+        """The results; None when `again` will be called, once what they need is in memory."""
+        may_wait = params.cold_rounds >= COLD_ROUNDS_MAX or not self._cold_reads.can_load
+        colds: list[ColdRead] = []
+        results = self.read(params, colds, may_wait=may_wait)
+        if not colds:
+            return results
+        params.cold_rounds += 1
+        self._cold_reads.load(colds, again)
+        return None
+
+    def read(self, params: FetchParams, colds: list[ColdRead], *, may_wait: bool) -> list[FetchResult]:
+        """Reads every partition of a fetch, within its limits, one snapshot of offsets a partition.
+
+        The first batch that is found is returned even when it is larger than the limits, else a large batch could
+        never be read (KIP-74).
+
+        Args:
+            params: the fetch.
+            colds: gets what was not in memory; the results are then good for nothing.
+            may_wait: whether to wait for the device instead.
+        """
+        results: list[FetchResult] = []
+        bytes_left = params.max_bytes
+        is_first = True
+        for spec in params.specs:
+            try:
+                max_bytes = spec.max_bytes
+                result = self._read_partition(
+                    spec, params, max_bytes if max_bytes < bytes_left else bytes_left, is_first, may_wait
+                )
+            except KafkaError as error:
+                # One partition's error never fails the others (KAFKA-5758).
+                result = FetchResult.failed(error)
+            except ColdRead as cold:
+                colds.append(cold)
+                bytes_left = max(0, bytes_left - cold.size)
+                is_first = is_first and not cold.size
+                continue
+            size = len(result.records)
+            if size:
+                is_first = False
+                bytes_left = bytes_left - size if bytes_left > size else 0
+            results.append(result)
+        return results
+
+    def _read_partition(
+        self, spec: FetchSpec, params: FetchParams, max_bytes: int, min_one_message: bool, may_wait: bool
+    ) -> FetchResult:
+        partition: Partition = self._manager.partition(spec.topic, spec.index)
+        if spec.current_leader_epoch != NO_EPOCH or not partition.is_readable_by(params.replica_id):
+            partition.check_readable(params.replica_id, spec.current_leader_epoch)
+        log = partition.log
+        # One look at each, and the end of what is readable is one of them (KAFKA-9807, KAFKA-9196).
+        high_watermark, last_stable_offset = log.high_watermark, log.last_stable_offset
+        result = FetchResult(partition, b"", high_watermark, last_stable_offset, log.log_start_offset)
+        if spec.last_fetched_epoch >= 0:
+            epoch, epoch_end = partition.end_offset_for_epoch(spec.last_fetched_epoch)
+            if epoch < spec.last_fetched_epoch or epoch_end < spec.fetch_offset:
+                result.diverging = (epoch, epoch_end)
+                return result
+        if params.replica_id >= 0:
+            end_offset = log.log_end_offset
+        else:
+            end_offset = last_stable_offset if params.is_read_committed else high_watermark
+        if spec.fetch_offset != end_offset:
+            # The log raises OffsetOutOfRange below its start and above its end.
+            result.records = log.read(
+                spec.fetch_offset,
+                max_bytes=max_bytes,
+                max_offset=end_offset,
+                min_one_message=min_one_message,
+                may_wait=may_wait,
+            ).records
+        return result

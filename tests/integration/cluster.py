@@ -16,7 +16,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -166,10 +166,14 @@ class KavkaProcess:
 class ZooKeeperProcess:
     """Debian's Apache ZooKeeper, one server, on a port of its own.
 
-    Its ticks are short, so that sessions may be; it does not wait for its disk, because no test cuts its power.
+    Its ticks are short, so that sessions may be; it does not wait for its disk, because no test cuts its power; and its
+    code is compiled in a hurry, because few tests last. Benchmarks want it otherwise.
     """
 
-    def __init__(self, data_dir: Path, **settings: str) -> None:
+    def __init__(
+        self, data_dir: Path, *, java_options: Sequence[str] = ("-XX:TieredStopAtLevel=1",), **settings: str
+    ) -> None:
+        self._java_options = java_options
         self.port = free_port()
         self.address = f"127.0.0.1:{self.port}"
         self._data_dir = data_dir
@@ -198,7 +202,7 @@ class ZooKeeperProcess:
             "forceSync": "no",
         }
         config.write_text("".join(f"{name}={value}\n" for name, value in (settings | self._settings).items()))
-        command = ["/usr/bin/java", "-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
+        command = ["/usr/bin/java", "-Xmx128m", "-XX:+UseSerialGC", *self._java_options]
         command += ["-Dzookeeper.extendedTypesEnabled=true"]  # nodes with a time to live
         command += ["-cp", ":".join(map(str, ZOOKEEPER_JARS)), ZOOKEEPER_MAIN, str(config)]
         with (self._data_dir / "zookeeper.log").open("wb") as log:

@@ -331,6 +331,14 @@ class DataTree:
             raise NoNode(path)
         return node
 
+    def _named(self, path: str) -> Node:
+        """A node that a write names: what is no path at all is told apart from what is not there."""
+        node = self.nodes.get(path)
+        if node is None:
+            validate_path(path)
+            raise NoNode(path)
+        return node
+
     def _readable(self, path: str, who: Sequence[Identity]) -> Node:
         node = self._node(path)
         check_acl(node.acl, PERM_READ, who, path)
@@ -345,8 +353,7 @@ class DataTree:
             return change, change.path
         if isinstance(op, DeleteOp):
             return self._validated_delete(op, who), None
-        validate_path(op.path)
-        node = self._node(op.path)
+        node = self._named(op.path)
         if isinstance(op, SetAclOp):
             check_acl(node.acl, PERM_ADMIN, who, op.path)
             check_version(op.version, node.aversion, op.path)
@@ -378,10 +385,9 @@ class DataTree:
         return CreateChange(path, op.data, acl, owner_of(op, session_id))
 
     def _validated_delete(self, op: DeleteOp, who: Sequence[Identity]) -> DeleteChange:
-        validate_path(op.path)
         if op.path in SPECIAL_PATHS:
             raise BadArguments(f"{op.path} cannot be deleted")
-        node = self._node(op.path)
+        node = self._named(op.path)
         check_acl(self.nodes[parent_of(op.path)].acl, PERM_DELETE, who, op.path)
         check_version(op.version, node.version, op.path)
         if node.children:

@@ -65,6 +65,11 @@ class Reader:
         """One byte, false only when 0."""
         return self._data[self._take(1)] != 0
 
+    def multi_header(self) -> tuple[int, bool]:
+        """What begins each operation of a multi: its opcode, and whether it is the end instead."""
+        opcode, is_end, _ = MULTI_HEADER.unpack_from(self._data, self._take(MULTI_HEADER.size))
+        return opcode, is_end
+
     def buffer(self) -> bytes | None:
         """Bytes, or None."""
         length = self.number()

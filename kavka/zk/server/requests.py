@@ -292,7 +292,7 @@ def _reconfig(caller: Caller, reader: Reader) -> bytes:
 def _read_multi(reader: Reader) -> list[tuple[int, Op]]:
     ops: list[tuple[int, Op]] = []
     while True:
-        opcode, is_done, _ = reader.number(), reader.flag(), reader.number()
+        opcode, is_done = reader.multi_header()
         if is_done:
             return ops
         if opcode == OpCode.CREATE_TTL:
@@ -342,7 +342,7 @@ def _multi_read(caller: Caller, reader: Reader) -> bytes:
     parts: list[bytes] = []
     size = 0
     while True:
-        opcode, is_done, _ = reader.number(), reader.flag(), reader.number()
+        opcode, is_done = reader.multi_header()
         if is_done:
             return b"".join(parts) + _MULTI_END
         if opcode not in (OpCode.GET_DATA, OpCode.GET_CHILDREN):

@@ -73,6 +73,7 @@ compiled: $(VENV)/.dev
 generate: $(VENV)/.dev
 	@$(BIN)/python -m protocol.generate
 	@$(BIN)/python -m broker.api_table README.md
+	@$(BIN)/python -m broker.protocol_support docs/protocol-support.md
 
 clean:
 	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from broker import api_table, dispatcher
+from broker import api_table, dispatcher, protocol_support
 from tests.tidy import rules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -72,6 +72,11 @@ def test_every_package_is_installed():
 def test_the_readme_tells_what_is_advertised():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert readme == api_table.rewritten(readme), "run make generate"
+
+
+def test_the_page_of_protocol_support_is_current():
+    written = (ROOT / "docs" / "protocol-support.md").read_text(encoding="utf-8")
+    assert written == protocol_support.page(), "run make generate"
 
 
 def test_changelog():

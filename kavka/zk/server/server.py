@@ -50,9 +50,9 @@ SESSION_TIMEOUT_MS_MAX = 300_000
 CONNECTIONS_MAX = 2_000
 SESSIONS_MAX = 20_000
 """A session outlives its connection by its timeout, so a client that reconnects in a loop leaves many behind."""
-SNAPSHOT_LOG_BYTES = 4 * 1024 * 1024
+SNAPSHOT_LOG_BYTES = 512 * 1024
 """A snapshot is due when the log has grown this much, and past the last snapshot: it bounds what a start replays (about
-40 ms a MiB) without writing a large tree again and again."""
+40 ms a MiB, and a start should take less than 50) without writing a large tree again and again."""
 
 EXPIRY_CHECK_MS_MAX = 1_000
 """Sessions are looked at when the next one may end, and at least this often: so a stall is noticed."""

@@ -1,4 +1,4 @@
-"""`kavka topic create | list | describe | delete`."""
+"""`kavka topic create | list | describe | alter | add-partitions | delete`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from typing import Any
 
 import click
 
+from kavka.cli.config import alter_configs, changes_options, parse_changes
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, output_option, parse_assignments
 from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.runner import run_async
-from kavka.client.admin import Admin, ConfigEntry, TopicInfo
+from kavka.client.admin import Admin, ConfigEntry, ConfigResource, TopicInfo
 from kavka.client.errors import code_name
 from kavka.common.types import NewTopic, TopicPartition
 from protocol.errors import ErrorCode, TopicAlreadyExists, UnknownTopicOrPartition
@@ -22,7 +23,7 @@ def _admin(bootstrap: str) -> Admin:
 
 @click.group()
 def topic() -> None:
-    """Create, list, describe and delete topics."""
+    """Create, list, describe, change and delete topics."""
 
 
 # ---------------------------------------------------------------- create
@@ -166,6 +167,46 @@ def _topic_id_text(topic_id: bytes) -> str | None:
     from base64 import urlsafe_b64encode
 
     return urlsafe_b64encode(topic_id).decode().rstrip("=") if any(topic_id) else None
+
+
+# ---------------------------------------------------------------- alter, add-partitions
+
+
+@topic.command()
+@click.argument("name")
+@bootstrap_option
+@changes_options
+def alter(
+    *,
+    name: str,
+    bootstrap: str,
+    settings: tuple[str, ...],
+    deletions: tuple[str, ...],
+    additions: tuple[str, ...],
+    removals: tuple[str, ...],
+    dry_run: bool,
+) -> int:
+    """Change a topic's settings; what is not named stays as it is."""
+    changes = parse_changes(settings, deletions, additions, removals)
+    run_async(alter_configs(bootstrap, ConfigResource.topic(name), changes, dry_run=dry_run))
+    return ExitCode.OK
+
+
+@topic.command("add-partitions")
+@click.argument("name")
+@click.argument("count", type=click.IntRange(min=1))
+@bootstrap_option
+@click.option("--dry-run", is_flag=True, help="Only ask whether it would be done.")
+def add_partitions(*, name: str, count: int, bootstrap: str, dry_run: bool) -> int:
+    """Give a topic COUNT partitions in all; records with a key may go to other ones from then on."""
+    run_async(_add_partitions(bootstrap, name, count, dry_run=dry_run))
+    return ExitCode.OK
+
+
+async def _add_partitions(bootstrap: str, name: str, count: int, *, dry_run: bool) -> None:
+    async with _admin(bootstrap) as admin:
+        await admin.create_partitions({name: count}, validate_only=dry_run)
+        click.echo(f"{name} {'could have' if dry_run else 'has'} {count} partitions")
 
 
 # ---------------------------------------------------------------- delete

@@ -16,7 +16,9 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from kavka.client.cluster import ANY_BROKER, API_TIMEOUT_MS, RETRY_BACKOFF_MS, Cluster
+from kavka.client import configs
+from kavka.client.cluster import API_TIMEOUT_MS, RETRY_BACKOFF_MS, Cluster
+from kavka.client.configs import Changes, ConfigEntry, ConfigResource
 from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.delete_records import delete_records
 from kavka.client.errors import LeaderUnknown, UnsupportedByBroker, code_name, error_for_code
@@ -29,8 +31,6 @@ from protocol.messages import (
     CreatePartitionsRequest,
     CreateTopicsRequest,
     DeleteTopicsRequest,
-    DescribeConfigsRequest,
-    DescribeConfigsResponse,
     DescribeLogDirsRequest,
     DescribeLogDirsResponse,
 )
@@ -39,7 +39,9 @@ from timer.clock import Clock
 __all__ = [
     "Admin",
     "ClusterInfo",
+    "Changes",
     "ConfigEntry",
+    "ConfigResource",
     "LogDirInfo",
     "NewTopic",
     "TopicInfo",
@@ -47,33 +49,8 @@ __all__ = [
     "BrokerAddress",
 ]
 
-TOPIC_RESOURCE = 2
-BROKER_RESOURCE = 4
-
-CONFIG_SOURCES = {
-    1: "topic",
-    2: "broker (dynamic)",
-    3: "broker default (dynamic)",
-    4: "broker (static)",
-    5: "default",
-    6: "logger",
-}
-"""DescribeConfigs' `ConfigSource`, in words."""
-
 CREATE_WITH_DEFAULTS_VERSION = 4
 """The first CreateTopics version in which −1 means "the broker's default" (KIP-464)."""
-
-
-class ConfigEntry(NamedTuple):
-    """One setting of a topic or broker."""
-
-    name: str
-    value: str | None
-    """None when it is sensitive, or has no value."""
-    source: str
-    is_default: bool
-    is_read_only: bool
-    is_sensitive: bool
 
 
 class ClusterInfo(NamedTuple):
@@ -244,27 +221,23 @@ class Admin:
 
     async def describe_topic_configs(self, name: str) -> list[ConfigEntry]:
         """A topic's settings with their sources."""
-        return await self._describe_configs(TOPIC_RESOURCE, name, ANY_BROKER)
+        return await self.describe_configs(ConfigResource.topic(name))
 
     async def describe_broker_configs(self, broker_id: int) -> list[ConfigEntry]:
         """A broker's settings with their sources; that broker itself is asked."""
-        return await self._describe_configs(BROKER_RESOURCE, str(broker_id), broker_id)
+        return await self.describe_configs(ConfigResource.broker(broker_id))
 
-    async def _describe_configs(self, kind: int, name: str, broker_id: int) -> list[ConfigEntry]:
-        request = DescribeConfigsRequest(
-            resources=[
-                DescribeConfigsRequest.DescribeConfigsResource(
-                    resource_type=kind, resource_name=name, configuration_keys=None
-                )
-            ]
-        )
+    async def describe_configs(self, resource: ConfigResource) -> list[ConfigEntry]:
+        """The settings of a topic, a broker, all brokers together, or a broker's log levels."""
+        return await configs.describe(self._cluster, resource)
 
-        async def attempt() -> list[ConfigEntry]:
-            response = await self._cluster.ask(broker_id, request)
-            _raise_first((r.resource_name, r.error_code, r.error_message) for r in response.results)
-            return [_config_entry(item) for result in response.results for item in result.configs]
+    async def alter_configs(self, resource: ConfigResource, changes: Changes, *, validate_only: bool = False) -> None:
+        """Changes single settings; those that `changes` does not name stay as they are.
 
-        return await self._cluster.retry(attempt, what="describe configs", unless=UnknownTopicOrPartition)
+        Raises:
+            KafkaError: a refusal: UnknownTopicOrPartition, InvalidConfig, InvalidRequest, …
+        """
+        await configs.alter(self._cluster, resource, changes, validate_only=validate_only)
 
     async def describe_cluster(self) -> ClusterInfo:
         """The brokers that are alive."""
@@ -420,8 +393,3 @@ def _raise_first(results: Iterable[tuple[str, int, str | None]]) -> None:
     for name, code, message in results:
         if code != ErrorCode.NONE:
             raise error_for_code(code, f"{name}: {message or code_name(code)}")
-
-
-def _config_entry(item: DescribeConfigsResponse.DescribeConfigsResourceResult) -> ConfigEntry:
-    source = CONFIG_SOURCES.get(item.config_source, "unknown")
-    return ConfigEntry(item.name, item.value, source, item.config_source == 5, item.read_only, item.is_sensitive)

@@ -25,6 +25,7 @@ SUPPORTED: Mapping[int, tuple[int, int]] = {
     ApiKey.DESCRIBE_CONFIGS: (1, 4),  # 0 does not say where a value comes from
     ApiKey.DESCRIBE_LOG_DIRS: (0, 4),
     ApiKey.CREATE_PARTITIONS: (0, 3),
+    ApiKey.INCREMENTAL_ALTER_CONFIGS: (0, 1),
 }
 """API → lowest and highest version that this client speaks."""
 

@@ -61,6 +61,65 @@ def test_perf_of_too_few_records_says_so(cluster):
     assert b"has 1 records, not 2" in result.stderr
 
 
+class TestConfig:
+    def described(self, env, *options):
+        rows = json.loads(text(kavka("config", "describe", *options, "-o", "json", env=env)))
+        return {row["name"]: row["value"] for row in rows}
+
+    def test_a_topics_settings_are_changed_key_by_key(self, cluster):
+        _, env = cluster
+        kavka("topic", "create", "tuned", "-c", "retention.ms=1000", env=env)
+        kavka("config", "alter", "-t", "tuned", "--set", "segment.bytes=123456", env=env)
+        assert self.described(env, "-t", "tuned") == {"retention.ms": "1000", "segment.bytes": "123456"}
+        kavka("topic", "alter", "tuned", "--delete", "retention.ms", "--append", "cleanup.policy=compact", env=env)
+        assert self.described(env, "-t", "tuned") == {"segment.bytes": "123456", "cleanup.policy": "delete,compact"}
+        everything = self.described(env, "-t", "tuned", "--all")
+        assert everything["retention.ms"] == "604800000"
+
+    def test_a_dry_run_changes_nothing(self, cluster):
+        _, env = cluster
+        kavka("topic", "create", "dry", env=env)
+        kavka("config", "alter", "-t", "dry", "--set", "retention.ms=5", "--dry-run", env=env)
+        assert self.described(env, "-t", "dry") == {}
+        refused = kavka("config", "alter", "-t", "dry", "--set", "retention.ms=x", "--dry-run", check=False, env=env)
+        assert refused.returncode == 1
+        assert b"retention.ms" in refused.stderr
+
+    def test_brokers(self, cluster):
+        _, env = cluster
+        assert self.described(env, "--broker", 0)["broker.id"] == "0"
+        kavka("config", "alter", "--brokers", "--set", "log.retention.ms=86400000", env=env)
+        assert self.described(env, "--brokers") == {"log.retention.ms": "86400000"}
+        kavka("config", "alter", "--brokers", "--delete", "log.retention.ms", env=env)
+
+    def test_explain(self, cluster):
+        explained = text(kavka("config", "explain", "min.insync.replicas"))
+        assert explained.startswith("min.insync.replicas\n")
+        assert "default" in explained
+        wrong = kavka("config", "explain", "min.insync.replica", check=False)
+        assert wrong.returncode == 4
+        assert b"did you mean min.insync.replicas" in wrong.stderr
+        every = json.loads(text(kavka("config", "explain", "-o", "json")))
+        assert {"log.dirs", "segment.bytes"} <= {item["name"] for item in every}
+
+    def test_mistakes(self, cluster):
+        _, env = cluster
+        assert kavka("config", "describe", check=False, env=env).returncode == 2
+        assert kavka("config", "alter", "-t", "t", check=False, env=env).returncode == 2
+        assert kavka("config", "describe", "-t", "no-such-topic", check=False, env=env).returncode == 4
+
+
+def test_partitions_are_added(cluster):
+    _, env = cluster
+    kavka("topic", "create", "growing", "-p", 1, env=env)
+    assert "could have 4" in text(kavka("topic", "add-partitions", "growing", 4, "--dry-run", env=env))
+    kavka("topic", "add-partitions", "growing", 3, env=env)
+    (topic,) = json.loads(text(kavka("topic", "describe", "growing", "-o", "json", env=env)))
+    assert [part["leader"] for part in topic["partitions"]] == [0, 0, 0]
+    fewer = kavka("topic", "add-partitions", "growing", 2, check=False, env=env)
+    assert fewer.returncode == 1
+
+
 class TestZooKeeper:
     def test_ls_and_get_show_what_the_broker_wrote(self, cluster):
         state, env = cluster

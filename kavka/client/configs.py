@@ -1,0 +1,150 @@
+"""Settings of topics and brokers, read and changed: what `Admin` and `kavka config` stand on.
+
+A topic's settings any broker answers for; a broker's own only that broker, because part of them is in its file. What
+is changed is changed one key at a time (KIP-339): what nobody names stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from kavka.client.cluster import ANY_BROKER, Cluster
+from kavka.client.errors import code_name, error_for_code
+from protocol.errors import ErrorCode, UnknownTopicOrPartition
+from protocol.messages import (
+    DescribeConfigsRequest,
+    DescribeConfigsResponse,
+    IncrementalAlterConfigsRequest,
+)
+
+TOPIC_RESOURCE = 2
+BROKER_RESOURCE = 4
+LOGGER_RESOURCE = 8
+
+CONFIG_SOURCES = {
+    1: "topic",
+    2: "broker (dynamic)",
+    3: "broker default (dynamic)",
+    4: "broker (static)",
+    5: "default",
+    6: "logger",
+}
+"""DescribeConfigs' `ConfigSource`, in words."""
+
+_SET, _DELETE, _APPEND, _SUBTRACT = range(4)
+"""IncrementalAlterConfigs' `ConfigOperation`."""
+
+
+class ConfigEntry(NamedTuple):
+    """One setting of a topic or broker."""
+
+    name: str
+    value: str | None
+    """None when it is sensitive, or has no value."""
+    source: str
+    is_default: bool
+    is_read_only: bool
+    is_sensitive: bool
+
+
+class ConfigResource(NamedTuple):
+    """Whose settings: a topic's, a broker's, those of all brokers together, or a broker's log levels."""
+
+    kind: int
+    name: str
+
+    @classmethod
+    def topic(cls, name: str) -> ConfigResource:
+        """A topic."""
+        return cls(TOPIC_RESOURCE, name)
+
+    @classmethod
+    def broker(cls, broker_id: int | None) -> ConfigResource:
+        """One broker; None: what holds for every broker that has no setting of its own."""
+        return cls(BROKER_RESOURCE, "" if broker_id is None else str(broker_id))
+
+    @classmethod
+    def loggers(cls, broker_id: int) -> ConfigResource:
+        """The log levels of one broker."""
+        return cls(LOGGER_RESOURCE, str(broker_id))
+
+    @property
+    def asked_of(self) -> int:
+        """Which broker answers for it."""
+        return ANY_BROKER if self.kind == TOPIC_RESOURCE or not self.name else int(self.name)
+
+
+class Changes(NamedTuple):
+    """What to change; keys in none of these stay as they are."""
+
+    set: Mapping[str, str] = {}
+    delete: Iterable[str] = ()
+    """Keys that fall back to what stands behind them."""
+    append: Mapping[str, str] = {}
+    """List keys → comma-separated items to add."""
+    subtract: Mapping[str, str] = {}
+    """List keys → comma-separated items to take out."""
+
+
+async def describe(cluster: Cluster, resource: ConfigResource) -> list[ConfigEntry]:
+    """Every setting, with where it comes from.
+
+    Raises:
+        UnknownTopicOrPartition: there is no such topic.
+        InvalidRequest: that broker does not exist.
+    """
+    wanted = DescribeConfigsRequest.DescribeConfigsResource(
+        resource_type=resource.kind, resource_name=resource.name, configuration_keys=None
+    )
+    request = DescribeConfigsRequest(resources=[wanted])
+
+    async def attempt() -> list[ConfigEntry]:
+        response = await cluster.ask(resource.asked_of, request)
+        _raise_first((r.resource_name, r.error_code, r.error_message) for r in response.results)
+        return [_entry(item) for result in response.results for item in result.configs]
+
+    return await cluster.retry(attempt, what="describe configs", unless=UnknownTopicOrPartition)
+
+
+async def alter(cluster: Cluster, resource: ConfigResource, changes: Changes, *, validate_only: bool = False) -> None:
+    """Changes settings; brokers act on them within moments.
+
+    Raises:
+        UnknownTopicOrPartition: there is no such topic.
+        InvalidConfig: a value is none, or the key cannot be changed while the broker runs.
+        InvalidRequest: one key is changed twice, or something is added to a key that is no list.
+    """
+    wanted = IncrementalAlterConfigsRequest.AlterConfigsResource(
+        resource_type=resource.kind,
+        resource_name=resource.name,
+        configs=[
+            IncrementalAlterConfigsRequest.AlterableConfig(name=name, config_operation=operation, value=value)
+            for operation, name, value in _operations(changes)
+        ],
+    )
+    request = IncrementalAlterConfigsRequest(resources=[wanted], validate_only=validate_only)
+
+    async def attempt() -> None:
+        response = await cluster.ask(resource.asked_of, request)
+        _raise_first((r.resource_name, r.error_code, r.error_message) for r in response.responses)
+
+    await cluster.retry(attempt, what="alter configs", unless=UnknownTopicOrPartition)
+
+
+def _operations(changes: Changes) -> Iterator[tuple[int, str, str | None]]:
+    yield from ((_SET, name, value) for name, value in changes.set.items())
+    yield from ((_DELETE, name, None) for name in changes.delete)
+    yield from ((_APPEND, name, value) for name, value in changes.append.items())
+    yield from ((_SUBTRACT, name, value) for name, value in changes.subtract.items())
+
+
+def _raise_first(results: Iterable[tuple[str, int, str | None]]) -> None:
+    for name, code, message in results:
+        if code != ErrorCode.NONE:
+            raise error_for_code(code, f"{name}: {message or code_name(code)}" if name else message or code_name(code))
+
+
+def _entry(item: DescribeConfigsResponse.DescribeConfigsResourceResult) -> ConfigEntry:
+    source = CONFIG_SOURCES.get(item.config_source, "unknown")
+    return ConfigEntry(item.name, item.value, source, item.config_source == 5, item.read_only, item.is_sensitive)

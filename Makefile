@@ -12,7 +12,7 @@ help:
 	@echo "make run          start a broker, stream real text through it, show how to try your own client"
 	@echo "make test         every test but the long ones"
 	@echo "make check        format, lint, types, layers, tidiness (under a minute)"
-	@echo "make deps         install the Debian packages that tests use: kcat, ZooKeeper (needs root)"
+	@echo "make deps         install the Debian packages that tests use: kcat, ZooKeeper, gcc (needs root)"
 	@echo "make bench        measure, side by side with a baseline"
 	@echo "make soak         the long tests"
 	@echo "make conformance  other people's tools against this broker (needs Java and Maven)"
@@ -53,10 +53,14 @@ check: $(VENV)/.dev
 deps:
 	@[ "$$(id -u)" = 0 ] || { echo "make deps installs Debian packages and needs root:  sudo make deps"; exit 1; }
 	@apt-get update -qq
-	@DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends kcat zookeeper default-jre-headless >/dev/null
-	@echo "installed: kcat, ZooKeeper, a Java runtime"
+	@DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends kcat zookeeper default-jre-headless gcc libc6-dev >/dev/null
+	@echo "installed: kcat, ZooKeeper, a Java runtime, a C compiler"
 
 bench: $(VENV)/.dev
+	@$(BIN)/python -m benchmarks.codec
+	@$(BIN)/python -m benchmarks.records
+	@$(BIN)/python -m benchmarks.timing_wheel
+	@$(BIN)/python -m benchmarks.purgatory
 	@$(BIN)/python -m benchmarks.startup
 	@$(BIN)/python -m benchmarks.produce_fetch
 
@@ -76,4 +80,4 @@ generate: $(VENV)/.dev
 	@$(BIN)/python -m broker.protocol_support docs/protocol-support.md
 
 clean:
-	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info timer/*.so

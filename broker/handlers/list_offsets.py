@@ -2,7 +2,12 @@
 
 Version 0 answers with a list of offsets at which segments begin; the others with one offset, the timestamp found, and
 from 4 on the leader epoch. What a consumer hears of ends at the high watermark, or, read_committed, at the last stable
-offset; a follower hears of everything.
+offset; everybody else (followers, −2 for debugging) hears of everything. A negative timestamp has a meaning or none:
+
+    −1 latest   −2 earliest   −3, from version 7, the record with the greatest timestamp   else UNSUPPORTED_VERSION
+
+A new leader whose high watermark has not reached its own epoch does not name what it cannot know yet (KIP-207): the
+latest offset, and whatever a search by time finds beyond the high watermark. The earliest offset it knows.
 """
 
 from __future__ import annotations
@@ -11,7 +16,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from broker.replica.delayed_fetch import CONSUMER
-from broker.replica.partition import NO_EPOCH
+from broker.replica.partition import EARLIEST, LATEST, MAX_TIMESTAMP, NO_EPOCH
 from protocol.api_keys import ApiKey
 from protocol.errors import ErrorCode, KafkaError, OffsetNotAvailable
 from protocol.messages import ListOffsetsResponse
@@ -28,6 +33,7 @@ OFFSET_NOT_AVAILABLE_FROM_VERSION = 5
 """Clients of older versions understand LEADER_NOT_AVAILABLE instead."""
 LISTS_BEFORE_VERSION = 1
 LEADER_EPOCH_FROM_VERSION = 4
+MEANINGS_FROM_VERSION = {LATEST: 0, EARLIEST: 0, MAX_TIMESTAMP: 7}
 
 PartitionResult = ListOffsetsResponse.ListOffsetsPartitionResponse
 TopicResult = ListOffsetsResponse.ListOffsetsTopicResponse
@@ -55,20 +61,25 @@ def handle(request: ListOffsetsRequest, ctx: RequestContext, broker: BrokerServi
 def _answer(
     request: ListOffsetsRequest, topic: str, asked: Any, version: int, broker: BrokerServices
 ) -> PartitionResult:
+    if asked.timestamp < 0 and version < MEANINGS_FROM_VERSION.get(asked.timestamp, version + 1):
+        return _failed(asked, ErrorCode.UNSUPPORTED_VERSION)
     try:
         partition = broker.replica_manager.partition(topic, asked.partition_index)
         partition.check_readable(request.replica_id, asked.current_leader_epoch)
+        is_consumer = request.replica_id == CONSUMER
         is_read_committed = request.isolation_level == READ_COMMITTED
-        end_offset = partition.readable_end_offset(request.replica_id, is_read_committed=is_read_committed)
+        end_offset = partition.log.log_end_offset
+        if is_consumer:
+            end_offset = partition.readable_end_offset(CONSUMER, is_read_committed=is_read_committed)
         result = PartitionResult(partition_index=asked.partition_index)
         if version < LISTS_BEFORE_VERSION:
             result.old_style_offsets = partition.offsets_before(
                 asked.timestamp, end_offset=end_offset, count_max=asked.max_num_offsets, now_ms=broker.clock.now_ms()
             )
             return result
-        if request.replica_id == CONSUMER:
-            partition.check_offsets_are_known()
         found = partition.offset_for_timestamp(asked.timestamp, end_offset=end_offset)
+        if is_consumer and asked.timestamp != EARLIEST and (asked.timestamp == LATEST or found[1] < 0):
+            partition.check_offsets_are_known()
     except OffsetNotAvailable as error:
         is_understood = version >= OFFSET_NOT_AVAILABLE_FROM_VERSION
         return _failed(asked, error.code if is_understood else ErrorCode.LEADER_NOT_AVAILABLE)

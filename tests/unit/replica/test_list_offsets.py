@@ -127,3 +127,27 @@ def test_version_0_lists_segments(filled):
     filled.manager.partition("t", 0).log.roll()
     filled.produce(batch(b"v"))
     assert filled.list_offsets(LATEST, version=0, max_num_offsets=10).partition.old_style_offsets == [6, 5, 0]
+
+
+def test_a_new_leader_names_the_earliest_offset_and_what_is_below_its_high_watermark(node):
+    node.lead(isr=(1, 2))
+    node.produce(batch(b"a", timestamp=100), acks=1)
+    node.produce(batch(b"b", timestamp=200), acks=1)
+    node.fetch(1, replica_id=2)
+    node.lead(isr=(1, 2), epoch=1)
+    assert found(node.list_offsets(EARLIEST)) == (-1, 0)
+    assert found(node.list_offsets(100)) == (100, 0)
+    for timestamp in (LATEST, 200, 300, -3):
+        assert node.list_offsets(timestamp).partition.error_code == ErrorCode.OFFSET_NOT_AVAILABLE
+
+
+@pytest.mark.parametrize(("version", "timestamp"), [(6, -3), (1, -3), (7, -4), (7, -5), (0, -3)])
+def test_a_negative_timestamp_without_a_meaning_is_refused(filled, version, timestamp):
+    assert filled.list_offsets(timestamp, version=version).partition.error_code == ErrorCode.UNSUPPORTED_VERSION
+
+
+@pytest.mark.parametrize(("replica_id", "expected"), [(-1, 0), (-2, 1), (2, 1)])
+def test_only_consumers_are_held_below_the_high_watermark(node, replica_id, expected):
+    node.lead(isr=(1, 2))
+    node.produce(batch(b"a"), acks=1)
+    assert node.list_offsets(LATEST, replica_id=replica_id).partition.offset == expected

@@ -236,13 +236,6 @@ class LogManager:
         self._add(state, log)
         return log
 
-    def update_config(self, topic: str, config: LogConfig) -> None:
-        """Gives all logs of a topic another configuration."""
-        for topic_partition, log in self._logs.items():
-            if topic_partition.topic == topic:
-                log.config = config
-                self._configured.add(topic_partition)
-
     def reconfigure(self, config_of: Callable[[str], LogConfig]) -> None:
         """Gives every log that has its topic's configuration what `config_of` says of the topic now."""
         configs: dict[str, LogConfig] = {}

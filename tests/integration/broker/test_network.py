@@ -427,6 +427,26 @@ async def test_limits_on_connections():
             await client.close()
 
 
+async def test_limits_change_while_connections_are_open():
+    limits = ConnectionLimits(total_max=1)
+    async with serve(limits=limits) as server:
+        first = await server.connect()
+        await server.wait_for_connections(1)
+        limits.change(total_max=10, per_ip_max=2, per_ip_overrides={})
+        second = await server.connect()
+        await server.wait_for_connections(2)
+        third = await server.connect()
+        assert await third.is_closed_by_peer(), "by the limit per address"
+        limits.change(total_max=1, per_ip_max=10, per_ip_overrides={})
+        for client in (first, second):
+            client.send(ApiVersionsRequest(), 1, 1)
+            assert (await client.receive())[0] == 1, "what there is stays"
+        fourth = await server.connect()
+        assert await fourth.is_closed_by_peer(), "by the total"
+        for client in (first, second, third, fourth):
+            await client.close()
+
+
 @pytest.mark.slow
 async def test_bug_96_counts_return_to_zero():
     async with serve() as server:

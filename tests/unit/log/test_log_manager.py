@@ -405,10 +405,31 @@ async def test_bug_72_no_retention_by_defaults_before_the_topics_own_are_known(n
     await node.manager.run_due()
     log = node.manager.get(TopicPartition("t", 0))
     assert (log.log_start_offset, log.high_watermark) == (0, 1)
-    node.manager.update_config("t", node.manager.default_config)
+    node.manager.reconfigure(lambda _: node.manager.default_config)
+    node.clock.advance(300_000)
+    await node.manager.run_due()
+    assert log.log_start_offset == 0, "nobody has said yet what this topic's configuration is"
+    node.manager.get_or_create(TopicPartition("t", 0), config=node.manager.default_config)
     node.clock.advance(300_000)
     await node.manager.run_due()
     assert log.log_start_offset == 1
+
+
+async def test_other_configurations_reach_open_logs(node):
+    node.start()
+    first, second = node.create(**{"retention.ms": "-1"}), node.create("u", **{"retention.ms": "-1"})
+    configs = {
+        "t": node.manager.default_config.with_overrides({"retention.ms": "1"}),
+        "u": node.manager.default_config.with_overrides({"retention.ms": "-1"}),
+    }
+    for log in (first, second):
+        append(log, timestamp=1000)
+        log.maybe_increment_high_watermark(1)
+    node.manager.reconfigure(configs.__getitem__)
+    await node.manager.run_due()
+    node.clock.advance(300_000)
+    await node.manager.run_due()
+    assert (first.log_start_offset, second.log_start_offset) == (1, 0)
 
 
 async def test_a_sealed_segment_is_flushed_and_the_recovery_point_checkpointed(node):

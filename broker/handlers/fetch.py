@@ -69,11 +69,11 @@ def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -
         specs = session.specs
     params = FetchParams(
         specs,
-        max_wait_ms=request.max_wait_ms,
-        min_bytes=request.min_bytes,
-        max_bytes=min(request.max_bytes, manager.fetch_bytes_max),
-        replica_id=request.replica_id,
-        is_read_committed=request.isolation_level == READ_COMMITTED,
+        request.max_wait_ms,
+        request.min_bytes,
+        min(request.max_bytes, manager.fetch_bytes_max),
+        request.replica_id,
+        request.isolation_level == READ_COMMITTED,
     )
     answer = Answer(ctx, params, session, broker.clock)
     results = manager.fetches.fetch(params, answer.send)
@@ -116,10 +116,9 @@ class Answer:
         """The response: the results in the order in which they were asked for, grouped by topic as they were."""
         version = self._ctx.api_version
         if version < ZSTD_FROM_VERSION:
-            results = [
-                _for_old_client(result, version, spec.max_bytes) if result.records else result
-                for spec, result in zip(self._params.specs, results, strict=True)
-            ]
+            for position, result in enumerate(results):
+                if result.records:
+                    results[position] = _for_old_client(result, version, self._params.specs[position].max_bytes)
         if self._session is None:
             return FetchResponse(responses=self._topics(zip(self._params.specs, results, strict=True)))
         error_code, session_id, news = self._session.answer(results, now_ms=self._clock.monotonic_ms())

@@ -429,13 +429,7 @@ class Log(LogOffsets):
     # ---- reading --------------------------------------------------------------------------------------------------
 
     def read(
-        self,
-        start_offset: int,
-        *,
-        max_bytes: int,
-        max_offset: int,
-        min_one_message: bool = False,
-        may_wait: bool = True,
+        self, start_offset: int, *, max_bytes: int, max_offset: int, min_one_message: bool = False
     ) -> FetchDataInfo:
         """Whole batches from the one that holds `start_offset`.
 
@@ -444,13 +438,19 @@ class Log(LogOffsets):
             max_bytes: at most this much.
             max_offset: exclusive; no batch that reaches it is given.
             min_one_message: the first batch is given even if it is larger than `max_bytes`.
-            may_wait: whether to wait for the device; otherwise ColdRead is raised where the bytes are not in memory.
 
         Raises:
             OffsetOutOfRange: `start_offset` is before the log's start or behind its end.
             CorruptMessage: the file is damaged there.
             KafkaStorageError: the disk failed, now or earlier.
         """
+        records, next_offset = self.read_batches(start_offset, max_bytes, max_offset, min_one_message, may_wait=True)
+        return FetchDataInfo(records, start_offset, next_offset)
+
+    def read_batches(
+        self, start_offset: int, max_bytes: int, max_offset: int, min_one_message: bool, may_wait: bool
+    ) -> tuple[Buffer, int]:
+        """`read` for fetches: the batches, and where the reader goes on. ColdRead where it may not wait for the disk."""
         self._check_usable()
         end_offset = self._log_end_offset
         if not self._log_start_offset <= start_offset <= end_offset:
@@ -459,13 +459,12 @@ class Log(LogOffsets):
             )
         if start_offset < max_offset and start_offset < end_offset:
             try:
-                found = self.segments.read(start_offset, max_bytes, max_offset, min_one_message, end_offset, may_wait)
+                return self.segments.read(start_offset, max_bytes, max_offset, min_one_message, end_offset, may_wait)
             except CorruptRecords as error:
                 raise CorruptMessage(f"{self._name}: the log is damaged at offset {start_offset}: {error}") from error
             except OSError as error:
                 raise self._log_dir.fail(error, f"reading {self._name}") from error
-            return FetchDataInfo(found[0], start_offset, found[1])
-        return FetchDataInfo(b"", start_offset, start_offset)
+        return b"", start_offset
 
     def bytes_between(self, start_offset: int, end_offset: int) -> int:
         """Bytes of the batches from the one that holds `start_offset` to the one that holds `end_offset`."""
@@ -568,7 +567,7 @@ class Log(LogOffsets):
             self.topic_id = topic_id
 
     def release_idle(self) -> None:
-        """Frees what nobody has used since the last call: maps, descriptors and index entries of sealed segments."""
+        """Frees what nobody has used since the last call: descriptors and index entries of sealed segments."""
         for segment in self.segments:
             segment.release_if_idle()
 

@@ -78,7 +78,6 @@ class FetchParams:
     def __init__(
         self,
         specs: list[FetchSpec],
-        *,
         max_wait_ms: int,
         min_bytes: int,
         max_bytes: int,

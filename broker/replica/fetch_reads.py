@@ -114,8 +114,10 @@ class FetchReads:
         Returns:
             The results, in the order of the specs; None when `on_done` gets them later.
         """
-        results = self._read_or_load(params, partial(self._fetch_again, params, on_done))
-        if results is None:
+        colds: list[ColdRead] = []
+        results = self.read(params, colds, may_wait=self._must_wait(params))
+        if colds:
+            self._load(params, colds, partial(self._fetch_again, params, on_done))
             return None
         if params.replica_id >= 0:
             self._manager.update_follower(params, results)
@@ -140,8 +142,11 @@ class FetchReads:
 
     def finish(self, params: FetchParams, on_done: OnDone) -> None:
         """Reads for a fetch that will not wait any more, but for the device."""
-        results = self._read_or_load(params, partial(self.finish, params, on_done))
-        if results is not None:
+        colds: list[ColdRead] = []
+        results = self.read(params, colds, may_wait=self._must_wait(params))
+        if colds:
+            self._load(params, colds, partial(self.finish, params, on_done))
+        else:
             on_done(results)
 
     def answer_waiting(self) -> None:
@@ -151,16 +156,12 @@ class FetchReads:
             for operation in self._manager.fetch_purgatory.cancel_for_key(partition):
                 operation.force_complete()
 
-    def _read_or_load(self, params: FetchParams, again: Callable[[], None]) -> list[FetchResult] | None:
-        """The results; None when `again` will be called, once what they need is in memory."""
-        may_wait = params.cold_rounds >= COLD_ROUNDS_MAX or not self._cold_reads.can_load
-        colds: list[ColdRead] = []
-        results = self.read(params, colds, may_wait=may_wait)
-        if not colds:
-            return results
+    def _must_wait(self, params: FetchParams) -> bool:
+        return params.cold_rounds >= COLD_ROUNDS_MAX or not self._cold_reads.can_load
+
+    def _load(self, params: FetchParams, colds: list[ColdRead], again: Callable[[], None]) -> None:
         params.cold_rounds += 1
         self._cold_reads.load(colds, again)
-        return None
 
     def read(self, params: FetchParams, colds: list[ColdRead], *, may_wait: bool) -> list[FetchResult]:
         """Reads every partition of a fetch, within its limits, one snapshot of offsets a partition.
@@ -179,9 +180,9 @@ class FetchReads:
         for spec in params.specs:
             try:
                 max_bytes = spec.max_bytes
-                result = self._read_partition(
-                    spec, params, max_bytes if max_bytes < bytes_left else bytes_left, is_first, may_wait
-                )
+                if max_bytes > bytes_left:
+                    max_bytes = bytes_left
+                result = self._read_partition(spec, params, max_bytes, is_first, may_wait)
             except KafkaError as error:
                 # One partition's error never fails the others (KAFKA-5758).
                 result = FetchResult.failed(error)
@@ -218,11 +219,5 @@ class FetchReads:
             end_offset = last_stable_offset if params.is_read_committed else high_watermark
         if spec.fetch_offset != end_offset:
             # The log raises OffsetOutOfRange below its start and above its end.
-            result.records = log.read(
-                spec.fetch_offset,
-                max_bytes=max_bytes,
-                max_offset=end_offset,
-                min_one_message=min_one_message,
-                may_wait=may_wait,
-            ).records
+            result.records = log.read_batches(spec.fetch_offset, max_bytes, end_offset, min_one_message, may_wait)[0]
         return result

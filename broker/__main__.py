@@ -36,12 +36,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _explain(options.explain)
     logging.basicConfig(level=options.log_level, format=LOG_FORMAT, stream=sys.stderr)
     try:
-        properties, warnings = config_sources.merged(_file(options.properties), os.environ, options.override)
-        config = BrokerConfig.from_properties(properties)
+        given = config_sources.merged(_file(options.properties), os.environ, options.override)
+        config = BrokerConfig.from_properties(given.properties)
     except (ConfigError, OSError, ValueError) as error:
         return _failed(str(error))
-    for warning in warnings:
+    for warning in given.warnings:
         _log.warning("%s", warning)
+    if given.from_environment:
+        _log.info("from the environment, not from the file: %s", ", ".join(given.from_environment))
     process_tuning.pause_collector()
     process_tuning.tune_allocator()
     return _run(config, options.ready_fd)

@@ -16,7 +16,7 @@ Not here: what the values mean, and whether they are values (`config`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from broker.config import KEYS, ConfigError, did_you_mean
 
@@ -41,9 +41,21 @@ KUBERNETES: Final = ("SERVICE_", "PORT_")
 _BY_LOWER_CASE: Final[Mapping[str, str]] = {name.lower(): name for name in KEYS}
 
 
-def merged(
-    file: Mapping[str, str], environment: Mapping[str, str], overrides: Iterable[str]
-) -> tuple[dict[str, str], list[str]]:
+class Given(NamedTuple):
+    """What a start was given.
+
+    Attributes:
+        properties: key → text, of the strongest source of each key.
+        from_environment: the keys whose text came from the environment: worth a line, since nobody sees it in the file.
+        warnings: one for each variable that looks like a key and is none.
+    """
+
+    properties: dict[str, str]
+    from_environment: list[str]
+    warnings: list[str]
+
+
+def merged(file: Mapping[str, str], environment: Mapping[str, str], overrides: Iterable[str]) -> Given:
     """All properties of a start, the strongest source of each key.
 
     Args:
@@ -51,20 +63,18 @@ def merged(
         environment: all variables there are.
         overrides: `key=value`, as on the command line.
 
-    Returns:
-        The properties, and a warning for each variable that looks like one and is none.
-
     Raises:
         ConfigError: an override does not read key=value.
     """
     from_environment, warnings = environment_properties(environment)
-    properties = {**file, **from_environment}
+    from_command_line: dict[str, str] = {}
     for override in overrides:
         key, separator, value = override.partition("=")
         if not separator or not key.strip():
             raise ConfigError(f"--override {override!r} does not read key=value")
-        properties[key.strip()] = value.strip()
-    return properties, warnings
+        from_command_line[key.strip()] = value.strip()
+    effective = [key for key in from_environment if key not in from_command_line]
+    return Given({**file, **from_environment, **from_command_line}, effective, warnings)
 
 
 def environment_properties(environment: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:

@@ -263,3 +263,26 @@ def test_what_a_start_does_not_warn_of_is_really_read():
     sources = [path for name in ("broker", "controller") for path in (root / name).rglob("*.py")]
     text = "".join(path.read_text(encoding="utf-8") for path in sources if path.name not in tables)
     assert [name for name, key in KEYS.items() if key.use is Use.USED and f'"{name}"' not in text] == []
+
+
+def test_a_min_insync_above_the_replicas_is_no_mistake_of_the_brokers():
+    """Topics differ; produce says NOT_ENOUGH_REPLICAS where it matters."""
+    assert config(min__insync__replicas="3", default__replication__factor="1")["min.insync.replicas"] == 3
+
+
+def test_dynamic_layers_lie_over_what_the_start_was_given():
+    static = config(log__segment__bytes="1000", log__retention__hours="24")
+    assert static.log_retention_ms == 24 * 3_600_000
+    both = static.with_dynamic({"log.segment.bytes": "2000", "log.retention.ms": "7"}, {"log.segment.bytes": "3000"})
+    assert (both["log.segment.bytes"], both.log_retention_ms) == (3000, 7)
+    assert (both.static_shown("log.segment.bytes"), both.is_set("log.retention.ms")) == ("1000", False)
+    assert both.with_dynamic({}, {})["log.segment.bytes"] == 1000
+    assert static["log.segment.bytes"] == 1000
+
+
+@pytest.mark.parametrize(
+    "own", [{"log.segment.bytes": "x"}, {"log.retention.ms": "0"}, {"max.connections.per.ip.overrides": "a"}]
+)
+def test_dynamic_layers_are_checked_like_the_rest(own):
+    with pytest.raises(ConfigError, match=next(iter(own))):
+        config().with_dynamic({}, own)

@@ -12,8 +12,9 @@ from broker.config_sources import environment_properties, key_of, merged
 def test_the_command_line_wins_over_the_environment_and_that_over_the_file():
     file = {"log.retention.ms": "1", "num.partitions": "1", "broker.id": "1", "log.dirs": "/a"}
     environment = {"KAFKA_NUM_PARTITIONS": "2", "KAFKA_BROKER_ID": "2", "KAVKA_BROKER_ID": "3", "KAFKA_LOG_DIRS": "/b"}
-    properties, warnings = merged(file, environment, ["log.dirs = /c", "message.max.bytes=7=8"])
+    properties, from_environment, warnings = merged(file, environment, ["log.dirs = /c", "message.max.bytes=7=8"])
     assert warnings == []
+    assert sorted(from_environment) == ["broker.id", "num.partitions"]
     assert properties == {
         "log.retention.ms": "1",
         "num.partitions": "2",

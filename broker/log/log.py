@@ -450,7 +450,7 @@ class Log(LogOffsets):
     def read_batches(
         self, start_offset: int, max_bytes: int, max_offset: int, min_one_message: bool, may_wait: bool
     ) -> tuple[Buffer, int]:
-        """`read` for fetches: the batches, and where the reader goes on. ColdRead where it may not wait for the disk."""
+        """`read` for fetches: the batches, and where the reader goes on; ColdRead where it must not wait."""
         self._check_usable()
         end_offset = self._log_end_offset
         if not self._log_start_offset <= start_offset <= end_offset:

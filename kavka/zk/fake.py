@@ -97,6 +97,11 @@ class _Watch:
         self.path = path
         self.callback = callback
 
+    @property
+    def who(self) -> tuple[()]:
+        """Fake clients have no identities."""
+        return ()
+
     def notify(self, event: EventType, path: str, /) -> None:
         self.client.watch_fired(self, event)
 

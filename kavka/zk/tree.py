@@ -85,11 +85,13 @@ class DataTree:
         journal: called with each transaction; None when nothing is to be remembered.
     """
 
-    __slots__ = ("_mortal", "_undo", "journal", "last_zxid", "nodes", "sessions", "watches")
+    __slots__ = ("_events", "_mortal", "_undo", "journal", "last_zxid", "nodes", "sessions", "watches")
 
     def __init__(self, journal: Journal | None = None) -> None:
         self.journal = journal
         self._undo: list[Callable[[], None]] = []
+        # What the write in progress will tell: event, path, the node's ACL and its parent's as they are just then.
+        self._events: list[tuple[EventType, str, tuple[Acl, ...], tuple[Acl, ...]]] = []
         self.last_zxid = 0
         self.sessions: dict[int, Session] = {}
         self.watches = WatchTable()
@@ -101,6 +103,7 @@ class DataTree:
             acl = READABLE_ACL if path == "/zookeeper/config" else OPEN_ACL
             self._apply_create(CreateChange(path, b"", acl, 0), zxid=0, time_ms=0)
         self._undo.clear()
+        self._events.clear()
 
     # -- reads ---------------------------------------------------------------------------------------------------
 
@@ -268,8 +271,8 @@ class DataTree:
         if session_id not in self.sessions:
             return
         zxid = self.last_zxid + 1
-        deleted = self._close(session_id, zxid, now_ms)
-        self._commit(zxid, now_ms, (CloseSessionChange(session_id),), events_of=deleted)
+        self._close(session_id, zxid, now_ms)
+        self._commit(zxid, now_ms, (CloseSessionChange(session_id),))
 
     def session(self, session_id: int) -> Session:
         """A live session.
@@ -303,6 +306,7 @@ class DataTree:
             else:
                 self._apply(change, txn.zxid, txn.time_ms)
         self._undo.clear()
+        self._events.clear()
         self.last_zxid = txn.zxid
 
     # -- validation ----------------------------------------------------------------------------------------------
@@ -353,11 +357,9 @@ class DataTree:
             return change, change.path
         if isinstance(op, DeleteOp):
             return self._validated_delete(op, who), None
-        node = self._named(op.path)
         if isinstance(op, SetAclOp):
-            check_acl(node.acl, PERM_ADMIN, who, op.path)
-            check_version(op.version, node.aversion, op.path)
-            return SetAclChange(op.path, resolved_acl(op.acl, who)), None
+            return self._validated_set_acl(op, who), None
+        node = self._named(op.path)
         if isinstance(op, SetOp):
             check_acl(node.acl, PERM_WRITE, who, op.path)
             check_version(op.version, node.version, op.path)
@@ -367,28 +369,41 @@ class DataTree:
         return None, None
 
     def _validated_create(self, op: CreateOp, session_id: int, who: Sequence[Identity]) -> CreateChange:
-        # The number comes after the name, so a sequential node may be asked for as "parent/" alone.
-        validate_path(op.path + "0" if op.sequential else op.path)
+        # In ZooKeeper's order: which of several errors a client sees is part of the answer.
+        owner = owner_of(op, session_id)
+        if not op.path.startswith("/"):
+            raise BadArguments(f"illegal path {op.path!r}: it must begin with /")
         acl = resolved_acl(op.acl, who)
         parent_path = parent_of(op.path)
         parent = self.nodes.get(parent_path)
         if parent is None:
             raise NoNode(op.path)
         check_acl(parent.acl, PERM_CREATE, who, parent_path)
+        # The number comes after the name, so a sequential node may be asked for as "parent/" alone.
         path = f"{op.path}{parent.children_created:010d}" if op.sequential else op.path
+        validate_path(path)
         if path in self.nodes:
             raise NodeExists(path)
         if parent.is_ephemeral:
             raise NoChildrenForEphemerals(path)
         if op.ephemeral:
             self.session(session_id)
-        return CreateChange(path, op.data, acl, owner_of(op, session_id))
+        return CreateChange(path, op.data, acl, owner)
+
+    def _validated_set_acl(self, op: SetAclOp, who: Sequence[Identity]) -> SetAclChange:
+        validate_path(op.path)
+        acl = resolved_acl(op.acl, who)
+        node = self._node(op.path)
+        check_acl(node.acl, PERM_ADMIN, who, op.path)
+        check_version(op.version, node.aversion, op.path)
+        return SetAclChange(op.path, acl)
 
     def _validated_delete(self, op: DeleteOp, who: Sequence[Identity]) -> DeleteChange:
-        if op.path in SPECIAL_PATHS:
+        if op.path in SPECIAL_PATHS or not op.path.startswith("/"):
             raise BadArguments(f"{op.path} cannot be deleted")
-        node = self._named(op.path)
-        check_acl(self.nodes[parent_of(op.path)].acl, PERM_DELETE, who, op.path)
+        # The parent comes first, so that who may not delete does not learn what is there.
+        check_acl(self._node(parent_of(op.path)).acl, PERM_DELETE, who, op.path)
+        node = self._node(op.path)
         check_version(op.version, node.version, op.path)
         if node.children:
             raise NotEmpty(op.path)
@@ -421,6 +436,7 @@ class DataTree:
         kin = self._kin(change.owner)
         if kin is not None:
             kin[path] = None
+        self._events.append((EventType.CREATED, path, change.acl, parent.acl))
 
         def undo() -> None:
             del self.nodes[path]
@@ -443,6 +459,7 @@ class DataTree:
         before = node.data, node.mzxid, node.mtime
         node.data, node.mzxid, node.mtime = change.data, zxid, time_ms
         node.version += 1
+        self._events.append((EventType.CHANGED, change.path, node.acl, OPEN_ACL))
 
         def undo() -> None:
             node.data, node.mzxid, node.mtime = before
@@ -472,6 +489,7 @@ class DataTree:
         kin = self._kin(node.owner)
         if kin is not None:
             kin.pop(path, None)
+        self._events.append((EventType.DELETED, path, node.acl, parent.acl))
 
         def undo() -> None:
             self.nodes[path] = node
@@ -482,29 +500,26 @@ class DataTree:
 
         self._undo.append(undo)
 
-    def _close(self, session_id: int, zxid: int, time_ms: int) -> tuple[Change, ...]:
-        session = self.sessions[session_id]
-        deleted = tuple(DeleteChange(path) for path in session.ephemerals)
-        for change in deleted:
-            self._apply(change, zxid, time_ms)
+    def _close(self, session_id: int, zxid: int, time_ms: int) -> None:
+        for path in list(self.sessions[session_id].ephemerals):
+            self._apply(DeleteChange(path), zxid, time_ms)
         del self.sessions[session_id]
-        return deleted
 
     def _roll_back(self) -> None:
+        self._events.clear()
         while self._undo:
             self._undo.pop()()
 
-    def _commit(
-        self, zxid: int, now_ms: int, changes: tuple[Change, ...], *, events_of: tuple[Change, ...] | None = None
-    ) -> None:
+    def _commit(self, zxid: int, now_ms: int, changes: tuple[Change, ...]) -> None:
         self._undo.clear()
         self.last_zxid = zxid
         if self.journal is not None:
             self.journal(Txn(zxid, now_ms, changes))
-        for change in changes if events_of is None else events_of:
-            if isinstance(change, CreateChange):
-                self.watches.created(change.path, parent_of(change.path))
-            elif isinstance(change, DeleteChange):
-                self.watches.deleted(change.path, parent_of(change.path))
-            elif isinstance(change, SetChange):
-                self.watches.changed(change.path)
+        for event, path, acl, parent_acl in self._events:
+            if event is EventType.CHANGED:
+                self.watches.changed(path, acl)
+            elif event is EventType.CREATED:
+                self.watches.created(path, acl, parent_of(path), parent_acl)
+            else:
+                self.watches.deleted(path, acl, parent_of(path), parent_acl)
+        self._events.clear()

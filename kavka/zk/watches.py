@@ -11,19 +11,25 @@ leaves persistent and recursive ones, which stay until they are removed. What is
     deleted          DELETED           DELETED (*)        CHILD            DELETED · CHILD      DELETED
 
     (*) unless the same watcher was told already. No watcher is told the same thing twice, however many watches of its
-    own it concerns.
+    own it concerns. Nobody is told of a node that its ACL does not let them read (CVE-2024-23944), though a watch that
+    waits once is used up by it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
-from kavka.zk.ops import EventType, WatchKind
-from kavka.zk.rules import parent_of
+from kavka.zk.ops import OPEN_ACL, PERM_READ, Acl, EventType, WatchKind
+from kavka.zk.rules import Identity, is_granted, parent_of
 
 
 class Watcher(Protocol):
     """Somebody who can be told of one event."""
+
+    @property
+    def who(self) -> Sequence[Identity]:
+        """The identities beside world and anyone that it reads with."""
 
     def notify(self, event: EventType, path: str, /) -> None:
         """Takes the event; must not call the tree."""
@@ -33,6 +39,9 @@ Watchers = dict[Watcher, None]
 """An ordered set: watchers are told in the order in which they asked."""
 
 NOBODY: Watchers = {}
+
+AclOf = tuple[Acl, ...]
+"""The ACL of the node that an event is about."""
 
 
 class WatchTable:
@@ -97,20 +106,20 @@ class WatchTable:
         for kind, path in self._by_watcher.pop(watcher, ()):
             self._drop(kind, path, watcher)
 
-    def created(self, path: str, parent: str) -> None:
+    def created(self, path: str, acl: AclOf, parent: str, parent_acl: AclOf) -> None:
         """A node came into being."""
-        self._fire_data(path, EventType.CREATED)
-        self._fire_child(parent, EventType.CHILD)
+        self._fire_data(path, EventType.CREATED, acl)
+        self._fire_child(parent, parent_acl)
 
-    def changed(self, path: str) -> None:
+    def changed(self, path: str, acl: AclOf) -> None:
         """A node's data changed."""
-        self._fire_data(path, EventType.CHANGED)
+        self._fire_data(path, EventType.CHANGED, acl)
 
-    def deleted(self, path: str, parent: str) -> None:
+    def deleted(self, path: str, acl: AclOf, parent: str, parent_acl: AclOf) -> None:
         """A node went."""
-        told = self._fire_data(path, EventType.DELETED)
-        self._tell(self._taken(WatchKind.CHILD, path), EventType.DELETED, path, but_not=told)
-        self._fire_child(parent, EventType.CHILD)
+        told = self._fire_data(path, EventType.DELETED, acl)
+        self._tell(self._taken(WatchKind.CHILD, path), EventType.DELETED, path, acl, but_not=told)
+        self._fire_child(parent, parent_acl)
 
     def _drop(self, kind: WatchKind, path: str, watcher: Watcher) -> None:
         table = self._by_kind[kind]
@@ -119,7 +128,7 @@ class WatchTable:
         if not watchers:
             del table[path]
 
-    def _fire_data(self, path: str, event: EventType) -> Watchers:
+    def _fire_data(self, path: str, event: EventType, acl: AclOf) -> Watchers:
         told = self._taken(WatchKind.DATA, path)
         if self._persistent or self._recursive:
             told = told | self._persistent.get(path, NOBODY)
@@ -129,11 +138,12 @@ class WatchTable:
                 if node == "/":
                     break
                 node = parent_of(node)
-        self._tell(told, event, path)
+        self._tell(told, event, path, acl)
         return told
 
-    def _fire_child(self, path: str, event: EventType) -> None:
-        self._tell(self._taken(WatchKind.CHILD, path) | self._persistent.get(path, NOBODY), event, path)
+    def _fire_child(self, path: str, acl: AclOf) -> None:
+        watchers = self._taken(WatchKind.CHILD, path) | self._persistent.get(path, NOBODY)
+        self._tell(watchers, EventType.CHILD, path, acl)
 
     def _taken(self, kind: WatchKind, path: str) -> Watchers:
         """Who waits once; they do not any more."""
@@ -146,7 +156,7 @@ class WatchTable:
         return watchers
 
     @staticmethod
-    def _tell(watchers: Watchers, event: EventType, path: str, *, but_not: Watchers = NOBODY) -> None:
+    def _tell(watchers: Watchers, event: EventType, path: str, acl: AclOf, *, but_not: Watchers = NOBODY) -> None:
         for watcher in watchers:
-            if watcher not in but_not:
+            if watcher not in but_not and (acl is OPEN_ACL or is_granted(acl, PERM_READ, watcher.who)):
                 watcher.notify(event, path)

@@ -246,7 +246,7 @@ def _add_watch(caller: Caller, reader: Reader) -> bytes:
     path, mode = reader.string(), reader.number()
     validate_path(path)
     if mode not in WATCH_MODES:
-        raise BadArguments(f"{path}: no watch has the mode {mode}")
+        raise MarshallingError(f"{path}: no watch has the mode {mode}")
     caller.tree.watches.add(WATCH_MODES[mode], path, caller)
     return INT.pack(0)
 

@@ -20,54 +20,11 @@ from kavka.zk.errors import (
     NotEmpty,
     NoWatcher,
 )
-from tests.integration.zk.harness import OPEN, Wire, string
+from tests.integration.zk.harness import NO_DATA, OPEN, Session, Wire, string
 
-NO_DATA = struct.pack(">i", -1)
 CREATED, DELETED, CHANGED, CHILD = 1, 2, 3, 4
 PERSISTENT, RECURSIVE = 0, 1
 CHILD_TYPE, DATA_TYPE, ANY_TYPE = 1, 2, 3
-
-
-class Session:
-    """One session on the wire that numbers its requests, and keeps events apart from answers."""
-
-    def __init__(self, wire: Wire) -> None:
-        self.wire = wire
-        self.events: list[tuple[int, str]] = []
-        self._xid = 0
-
-    async def ask(self, opcode: int, body: bytes = b"") -> tuple[int, bytes]:
-        """Error code and body of the answer."""
-        self._xid += 1
-        self.wire.send(struct.pack(">ii", self._xid, opcode) + body)
-        while True:
-            xid, _, error, answer = self.wire.parse(await self.wire.frame())
-            if xid == self._xid:
-                return error, answer
-            assert xid == -1
-            self.events.append((struct.unpack_from(">i", answer)[0], answer[12:].decode()))
-
-    async def create(self, path: str, data: bytes = NO_DATA, *, flags: int = 0, opcode: int = 15) -> tuple[int, bytes]:
-        return await self.ask(opcode, string(path) + data + OPEN + struct.pack(">i", flags))
-
-    async def set(self, path: str, data: bytes = NO_DATA) -> int:
-        return (await self.ask(5, string(path) + data + struct.pack(">i", -1)))[0]
-
-    async def delete(self, path: str) -> int:
-        return (await self.ask(2, string(path) + struct.pack(">i", -1)))[0]
-
-    async def owner_of(self, path: str) -> int:
-        """The ephemeralOwner."""
-        error, stat = await self.ask(3, string(path) + b"\0")
-        assert error == 0
-        owner: int = struct.unpack_from(">q", stat, 44)[0]
-        return owner
-
-    async def news(self) -> list[tuple[int, str]]:
-        """The events since the last call: all that were caused before it are there when an answer is."""
-        await self.ask(3, string("/") + b"\0")
-        events, self.events = self.events, []
-        return events
 
 
 @pytest.fixture

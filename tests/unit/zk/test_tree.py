@@ -39,7 +39,8 @@ OTHER = 0xDEF
 class Recorder:
     """A watcher that remembers."""
 
-    def __init__(self) -> None:
+    def __init__(self, *who) -> None:
+        self.who = who
         self.events: list[tuple[EventType, str]] = []
 
     def notify(self, event: EventType, path: str, /) -> None:
@@ -94,8 +95,13 @@ def test_children_count_in_cversion_and_pzxid_of_the_parent(tree):
         (CreateOp("/e/x"), NoChildrenForEphemerals),
         (CreateOp("relative"), BadArguments),
         (CreateOp("/a/"), BadArguments),
-        (CreateOp("/a//b"), BadArguments),
-        (CreateOp("/a/../b"), BadArguments),
+        (CreateOp("/a//b"), NoNode),
+        (CreateOp("/p/"), BadArguments),
+        (CreateOp("/p/.."), BadArguments),
+        (SetOp("/a//b", b""), BadArguments),
+        (CheckOp("/a/../b"), BadArguments),
+        (SetAclOp("/nope", ()), InvalidAcl),
+        (CreateOp("/nope/n", acl=()), InvalidAcl),
         (CreateOp("/a/\x00"), BadArguments),
         (CreateOp("/n", acl=()), InvalidAcl),
         (CreateOp("/n", acl=(Acl(PERM_ALL, "kerberos", "me"),)), InvalidAcl),

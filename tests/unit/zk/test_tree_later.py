@@ -6,7 +6,7 @@ import pytest
 
 from kavka.zk.errors import BadArguments, NoAuth, NoWatcher
 from kavka.zk.node import TTL_MS_MAX
-from kavka.zk.ops import PERM_ADMIN, PERM_ALL, Acl, CreateOp, DeleteOp, EventType, SetOp, WatchKind
+from kavka.zk.ops import PERM_ALL, PERM_READ, Acl, CreateOp, DeleteOp, EventType, SetOp, WatchKind
 from kavka.zk.tree import DataTree, Txn
 
 SESSION = 0xABC
@@ -16,7 +16,8 @@ ME = ("digest", "me:hash")
 class Recorder:
     """A watcher that remembers."""
 
-    def __init__(self) -> None:
+    def __init__(self, *who) -> None:
+        self.who = who
         self.events: list[tuple[EventType, str]] = []
 
     def notify(self, event: EventType, path: str, /) -> None:
@@ -58,8 +59,8 @@ def test_a_node_with_a_time_to_live_is_due_when_it_was_not_changed_for_so_long(t
 
 def test_the_end_of_a_node_is_a_transaction_and_an_event_whatever_its_acl(tree):
     journal: list[Txn] = []
-    watcher = Recorder()
-    write(tree, CreateOp("/t", ttl_ms=1, acl=(Acl(PERM_ADMIN, *ME),)))
+    watcher = Recorder(ME)
+    write(tree, CreateOp("/t", ttl_ms=1, acl=(Acl(PERM_READ, *ME),)))
     tree.exists("/t", watcher=watcher)
     tree.journal = journal.append
     tree.delete_due("/t", now_ms=100)
@@ -128,6 +129,24 @@ def test_watches_that_wait_once_and_watches_that_stay_are_told_together_once(tre
     assert watcher.events == [(EventType.DELETED, "/a")]
     assert len(tree.watches) == 2
     assert (tree.watches.paths, tree.watches.watchers) == (2, 1)
+
+
+def test_an_event_is_told_only_to_who_may_read_the_node(tree):
+    stranger, friend = Recorder(), Recorder(ME)
+    for watcher in (stranger, friend):
+        tree.exists("/secret", watcher=watcher)
+        tree.watches.add(WatchKind.RECURSIVE, "/", watcher)
+        tree.children("/", watcher=watcher)
+    write(tree, CreateOp("/secret", acl=(Acl(PERM_ALL, *ME),)))
+    write(tree, SetOp("/secret", b"x"), CreateOp("/secret/open"), who=[ME])
+    write(tree, DeleteOp("/secret/open"), DeleteOp("/secret"), who=[ME])
+    created, changed, deleted = EventType.CREATED, EventType.CHANGED, EventType.DELETED
+    assert stranger.events == [(EventType.CHILD, "/"), (created, "/secret/open"), (deleted, "/secret/open")]
+    assert friend.events == [
+        (created, "/secret"), (EventType.CHILD, "/"), (changed, "/secret"), (created, "/secret/open"),
+        (deleted, "/secret/open"), (deleted, "/secret"),
+    ]  # fmt: skip
+    assert len(tree.watches) == 2, "what waits once is used up, told or not"
 
 
 def test_a_watch_is_taken_back_alone(tree):

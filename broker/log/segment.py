@@ -372,16 +372,18 @@ class LogSegment:
         return boundary
 
     def _use_indexes(self, may_wait: bool) -> None:
-        """Loads the indexes if they are not; the files are first brought into memory where reading them may wait."""
+        """Loads the index of offsets if it is not; its file is brought into memory first where one must not wait."""
         if self.offset_index.is_loaded:
             return
         if not may_wait and not self._is_index_in_memory:
             raise ColdRead(self._load_index_pages, size=0, loaded=self._on_index_in_memory)
-        self.load_indexes()
+        try:
+            self.offset_index.load()
+        except (CorruptIndex, FileNotFoundError):
+            self.rebuild_indexes()
 
     def _load_index_pages(self) -> None:
         self._filesystem.read_file(self.offset_index.path)
-        self._filesystem.read_file(self.time_index.path)
 
     def _on_index_in_memory(self) -> None:
         self._is_index_in_memory = True

@@ -295,3 +295,33 @@ def test_an_unclean_log_of_many_batches_keeps_its_records(bench):
     log = bench.open()
     assert log.log_end_offset == 2500
     assert log.segments.active.offset_index.entries == entries
+
+
+def test_an_epoch_that_began_in_the_torn_tail_never_was(bench):
+    log = bench.open()
+    append(log, b"a", epoch=1)
+    append(log, b"b", epoch=4)
+    assert log.leader_epoch_cache.entries == [(1, 0), (4, 1)]
+    bench.crash()
+    path = bench.path(0, ".log")
+    path.write_bytes(path.read_bytes()[:-1])
+    log = bench.open()
+    assert log.log_end_offset == 1
+    assert log.leader_epoch_cache.entries == [(1, 0)]
+    assert log.leader_epoch_cache.end_offset_for(4, log.log_end_offset) == (-1, -1)
+    append(log, b"c", epoch=5)
+    assert log.leader_epoch_cache.entries == [(1, 0), (5, 1)]
+
+
+def test_bug_67_a_crash_between_a_deletion_and_its_checkpoint_begins_where_the_files_do(bench):
+    log = bench.open(config={"segment.bytes": 100})
+    for value in (b"a", b"b", b"c"):
+        append(log, value)
+    log.maybe_increment_high_watermark(3)
+    log.maybe_increment_log_start_offset(2)
+    assert log.delete_segments_before_start() == 2
+    bench.crash()
+    log = bench.open(log_start_offset=0)
+    assert (log.log_start_offset, log.log_end_offset) == (2, 3)
+    assert read_all(log) == [(2, b"c")]
+    assert log.delete_segments_before_start() == 0

@@ -111,3 +111,17 @@ def test_epochs_of_deleted_records_are_forgotten(bench):
     start = log.log_start_offset
     assert 0 < start <= 4
     assert log.leader_epoch_cache.entries[0] == (start, start)
+
+
+def test_a_start_that_moved_drops_whole_segments_only_and_never_the_active_one(bench):
+    log = bench.open(config={"segment.bytes": 100, "cleanup.policy": "compact,delete"})
+    for number in range(4):
+        append(log, b"%d" % number)
+    log.maybe_increment_high_watermark(4)
+    dropped = []
+    for start in range(5):
+        log.maybe_increment_log_start_offset(start)
+        dropped.append(log.delete_segments_before_start())
+    assert dropped == [0, 1, 1, 1, 0]
+    assert len(log.segments) == 1
+    assert read_all(log) == []

@@ -27,7 +27,15 @@ import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from kavka.zk.errors import AuthFailed, MarshallingError, SessionExpired, SessionMoved, Unimplemented, ZkError
+from kavka.zk.errors import (
+    AuthFailed,
+    ConnectionLoss,
+    MarshallingError,
+    SessionExpired,
+    SessionMoved,
+    Unimplemented,
+    ZkError,
+)
 from kavka.zk.ops import MAX_DATA_BYTES, EventType, Op, OpResult, SetAclOp
 from kavka.zk.rules import Identity
 from kavka.zk.server import four_letter
@@ -278,6 +286,9 @@ class ServerConnection(asyncio.Protocol):
             return
         try:
             session = self._server.attach(self, session_id, timeout_ms=timeout_ms, password=password)
+        except ConnectionLoss as error:
+            self.refuse(str(error))
+            return
         except SessionExpired:
             log.info("session 0x%x of %s is over", session_id, self.peer)
             self._queue(INT.pack(0) + INT.pack(0) + bytes(8) + pack_buffer(bytes(PASSWORD_BYTES)) + b"\0")

@@ -32,7 +32,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from kavka.zk.errors import SessionExpired
+from kavka.zk.errors import ConnectionLoss, SessionExpired
 from kavka.zk.node import Session
 from kavka.zk.server.connection import PASSWORD_BYTES, ServerConnection
 from kavka.zk.server.four_letter import Latency, ServerView
@@ -299,9 +299,10 @@ class EmbeddedZooKeeper:
 
         Raises:
             SessionExpired: there is no such session, or the password is not its own.
+            ConnectionLoss: there are too many to begin another one; it says nothing about the session.
         """
         if session_id == 0 and len(self.tree.sessions) >= SESSIONS_MAX:
-            raise SessionExpired(f"there are {SESSIONS_MAX} sessions already")
+            raise ConnectionLoss(f"there are {SESSIONS_MAX} sessions already")
         timeout_ms = min(max(timeout_ms, SESSION_TIMEOUT_MS_MIN), SESSION_TIMEOUT_MS_MAX)
         if session_id == 0:
             session = self.tree.open_session(

@@ -395,6 +395,19 @@ async def test_a_session_that_is_taken_up_again_gets_the_timeout_that_is_asked_f
         await wire.close()
 
 
+async def test_more_sessions_than_allowed_are_refused_and_the_others_stay(embedded, monkeypatch):
+    monkeypatch.setattr(server_module, "SESSIONS_MAX", 2)
+    wires = [await Wire.open(embedded.port) for _ in range(3)]
+    sessions = [await wire.connect() for wire in wires[:2]]
+    with pytest.raises((asyncio.IncompleteReadError, ConnectionResetError)):
+        await wires[2].connect()
+    again = await Wire.open(embedded.port)
+    session_id, _, password = sessions[0]
+    assert (await again.connect(session_id=session_id, password=password))[0] == session_id
+    for wire in (*wires, again):
+        await wire.close()
+
+
 async def test_containers_and_old_nodes_go_by_themselves_and_stay_gone(tmp_path, monkeypatch):
     monkeypatch.setattr(server_module, "EXPIRY_CHECK_MS_MAX", 10)
     async with EmbeddedZooKeeper(tmp_path) as server:

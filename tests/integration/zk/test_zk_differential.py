@@ -104,7 +104,7 @@ class Requests:
         return 7, self.path() + self.acl() + self.version()
 
     def add_watch(self) -> Request:
-        # On paths of their own: real servers up to 3.8 keep one watch a path, and mix these up with the ones that wait once.
+        # On paths of their own: real servers up to 3.8 mix them up with the ones on the same path that wait once.
         return 106, string(self.root + self.rng.choice(("/x", "/y/z"))) + number(self.rng.choice((0, 1, 2)))
 
     def remove_watches(self) -> Request:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 import re
 import struct
+import threading
+from collections.abc import Callable
 
 import pytest
 from kazoo.client import KazooClient
+from kazoo.recipe.cache import TreeCache
 
+from tests.integration.cluster import wait_until
 from tests.integration.zk.harness import OPEN, Wire, string
 
 ZERO = bytes(16)
@@ -223,6 +227,62 @@ async def test_unknown_credentials_fail_and_close(wire):
     assert await connection.is_closed()
 
 
+def use_the_other_recipes(first: KazooClient, second: KazooClient, root: str) -> None:
+    """What kazoo builds of nodes, watches and transactions."""
+    queue = first.Queue(f"{root}/queue")
+    for item in (b"a", b"b"):
+        queue.put(item)
+    assert [second.Queue(f"{root}/queue").get() for _ in range(3)] == [b"a", b"b", None]
+    locking = first.LockingQueue(f"{root}/locking")
+    locking.put_all([b"1", b"2"])
+    assert locking.get(5) == b"1"
+    assert locking.consume()
+    barrier = first.Barrier(f"{root}/barrier")
+    barrier.create()
+    assert not second.Barrier(f"{root}/barrier").wait(0.01)
+    barrier.remove()
+    assert second.Barrier(f"{root}/barrier").wait(5)
+    party = first.Party(f"{root}/party", "one")
+    party.join()
+    assert set(second.Party(f"{root}/party")) == {"one"}
+    party.leave()
+    semaphore = first.Semaphore(f"{root}/semaphore", max_leases=1)
+    with semaphore:
+        assert not second.Semaphore(f"{root}/semaphore", max_leases=1).acquire(blocking=False)
+    readers = [client.ReadLock(f"{root}/rw") for client in (first, second)]
+    for reader in readers:
+        assert reader.acquire(timeout=5)
+    assert not second.WriteLock(f"{root}/rw").acquire(blocking=False)
+    for reader in readers:
+        reader.release()
+    seen: list[bytes | None] = []
+    changed = threading.Event()
+
+    def watch(data: bytes | None, stat: object) -> bool:
+        seen.append(data)
+        if len(seen) == 3:
+            changed.set()
+        return len(seen) < 3
+
+    first.DataWatch(f"{root}/watched", watch)
+    second.create(f"{root}/watched", b"x")
+    assert wait_until_true(lambda: seen == [None, b"x"])
+    second.delete(f"{root}/watched")
+    assert changed.wait(5)
+    assert seen == [None, b"x", None]
+    cache = TreeCache(first, f"{root}/queue")
+    cache.start()
+    second.create(f"{root}/queue/below", b"deep")
+    assert wait_until_true(lambda: getattr(cache.get_data(f"{root}/queue/below"), "data", None) == b"deep")
+    cache.close()
+
+
+def wait_until_true(condition: Callable[[], bool]) -> bool:
+    """Looks at something that kazoo's threads change."""
+    wait_until(condition, "kazoo's threads see it", seconds=10)
+    return True
+
+
 def use_a_plain_kazoo_client(port: int) -> None:
     """Blocking, as kazoo is used by everybody else."""
     first, second = (KazooClient(f"127.0.0.1:{port}", timeout=4) for _ in range(2))
@@ -240,6 +300,7 @@ def use_a_plain_kazoo_client(port: int) -> None:
         counter = first.Counter(f"{root}/counter")
         counter += 3
         assert second.Counter(f"{root}/counter").value == 3
+        use_the_other_recipes(first, second, root)
         election = first.Election(f"{root}/election", "one")
         won: list[int] = []
         election.run(won.append, 1)

@@ -74,10 +74,12 @@ class LogMachine(RuleBasedStateMachine):
         self.log.maybe_increment_high_watermark(offset)
         self.high = max(self.high, offset)
 
-    @rule(part=st.floats(0, 1))
-    def delete_records(self, part):
+    @rule(part=st.floats(0, 1), drop=st.booleans())
+    def delete_records(self, part, drop):
         offset = self.start + int((self.high - self.start) * part)
         self.log.maybe_increment_log_start_offset(offset)
+        if drop:
+            self.log.delete_segments_before_start()
         self.start = max(self.start, offset)
 
     @rule(part=st.floats(0, 1))

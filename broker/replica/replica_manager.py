@@ -14,8 +14,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from broker.replica.delayed_delete_records import DelayedDeleteRecords, PendingDeletion
 from broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult
@@ -54,6 +54,12 @@ DELETE_RECORDS_PURGE_INTERVAL = 1
 """`delete.records.purgatory.purge.interval.requests`."""
 EPOCH_DURING_DELETE = -2
 """StopReplica's leader epoch for a topic that is being deleted: it overrides every other."""
+
+_QUIET: Final[Mapping[type[KafkaError], int]] = {
+    KafkaStorageError: logging.DEBUG,  # the directory has said so, once
+    StaleControllerEpoch: logging.INFO,  # no news: what a controller's repeated question gets
+}
+"""How loud it is when a partition does not become what the controller says; everything else is a warning."""
 
 
 class ReplicaResult(NamedTuple):
@@ -256,7 +262,8 @@ class ReplicaManager:
                 touched.append(self._apply_state(topic, topic_id, state, config_of))
                 error_code = 0
             except KafkaError as error:
-                _log.warning("%s-%d stays as it is: %s", topic, state.partition_index, error.message)
+                level = _QUIET.get(type(error), logging.WARNING)
+                _log.log(level, "%s-%d stays as it is: %s", topic, state.partition_index, error.message)
                 error_code = int(error.code)
             results.append(ReplicaResult(topic, topic_id, state.partition_index, error_code))
         # From the first request on: before it the partitions are not known, and a checkpoint would forget them.

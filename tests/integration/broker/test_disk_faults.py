@@ -107,9 +107,6 @@ async def test_bug_66_a_full_disk_takes_one_directory_and_the_other_serves_on(tw
         assert (await produce(connection, "t", full, b"again"))[0] == ErrorCode.KAFKA_STORAGE_ERROR
         assert await produce(connection, "t", fine, b"fine") == (0, None)
         assert await fetch(connection, "t", partition=fine) == [b"fine"]
-        said = [record for record in caplog.records if "No space left" in record.getMessage()]
-        assert len(said) == 1, [record.getMessage() for record in said]
-
         # The controller heard of it and took the leadership away.
         await wait_for(lambda: has(admin, full, leader=-1, offline=(0,)))
         zk = KazooZk(two_directories["zookeeper.connect"])
@@ -121,6 +118,8 @@ async def test_bug_66_a_full_disk_takes_one_directory_and_the_other_serves_on(tw
         assert (second.error, list(second.sizes)) == (None, [TopicPartition("t", fine)])
         await admin.create_topics([NewTopic(name="later", num_partitions=3, replication_factor=1)])
         assert [await produce(connection, "later", number, b"x") for number in range(3)] == [(0, None)] * 3
+        said = [record.getMessage() for record in caplog.records if "No space left" in record.getMessage()]
+        assert len(said) == 1, said
     remount(volume, "size=10m")
     async with running(two_directories) as ready, clients(ready) as (admin, connection):
         await wait_for(lambda: has(admin, full, leader=0, offline=()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import sys
@@ -12,7 +13,7 @@ import pytest
 import uvloop
 
 from kavka.zk.client import SessionState, create_ephemeral
-from kavka.zk.errors import ConnectionLoss, SessionExpired
+from kavka.zk.errors import ConnectionLoss, NodeExists, NoNode, SessionExpired
 from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.server import EmbeddedZooKeeper
 from tests.integration.zk.harness import Events, States
@@ -213,3 +214,34 @@ def test_both_sides_run_on_uvloop(tmp_path):
             await zk.close()
 
     uvloop.run(scenario())
+
+
+@pytest.mark.parametrize(
+    "times", [pytest.param(15, marks=pytest.mark.slow), pytest.param(1000, marks=[pytest.mark.soak])]
+)
+async def test_bug_29_sessions_that_expire_under_load_leave_nothing_behind_and_nobody_hanging(embedded, times):
+    zk = await embedded.client(session_timeout_ms=10_000)
+    states = States(zk)
+    is_over = False
+
+    async def keep_calling(number: int) -> None:
+        while not is_over:
+            with contextlib.suppress(ConnectionLoss, SessionExpired, NodeExists, NoNode):
+                await zk.create(f"/mine-{number}", ephemeral=True)
+                await zk.get(f"/mine-{number}", watch=lambda _event, _path: None)
+                await zk.delete(f"/mine-{number}")
+            await asyncio.sleep(0)
+
+    async with asyncio.timeout(10 * times), asyncio.TaskGroup() as group:
+        for number in range(20):
+            group.create_task(keep_calling(number))
+        for _ in range(times):
+            before = zk.session_id
+            embedded.server.expire_session(before)
+            await states.until(SessionState.LOST)
+            await states.until(SessionState.CONNECTED)
+            assert zk.session_id != before
+        is_over = True
+    assert list(embedded.server.tree.sessions) == [zk.session_id]
+    assert len(zk.former_session_ids) <= 64
+    assert await zk.children("/") == ["zookeeper"]

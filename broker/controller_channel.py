@@ -12,12 +12,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from broker.metadata_cache import MetadataCache
 from kavka.common.types import NewTopic, TopicResult
 from protocol.errors import DecodeError, ErrorCode
-from protocol.messages import CreateTopicsRequest
+
+if TYPE_CHECKING:
+    from protocol.messages import CreateTopicsRequest
 
 _log = logging.getLogger(__name__)
 
@@ -122,6 +124,8 @@ class ControllerChannel:
             await connection.close()
 
     def _request(self, topics: Sequence[NewTopic], timeout_ms: int, *, validate_only: bool) -> CreateTopicsRequest:
+        from protocol.messages import CreateTopicsRequest  # loaded by use: most brokers never send one
+
         return CreateTopicsRequest(
             topics=[
                 CreateTopicsRequest.CreatableTopic(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from broker.cluster_view import INTERNAL_TOPICS
 from broker.context import DEFERRED, Deferred
-from broker.replica.delayed_delete_records import NO_WATERMARK, PartitionResult, PendingDeletion
+from broker.replica.delayed_delete_records import NO_WATERMARK, PendingDeletion
 from protocol.api_keys import ApiKey
 from protocol.errors import ErrorCode, InvalidTopic, KafkaError
 from protocol.messages import DeleteRecordsResponse
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 API = ApiKey.DELETE_RECORDS
 
 TopicResult = DeleteRecordsResponse.DeleteRecordsTopicResult
+PartitionResult = DeleteRecordsResponse.DeleteRecordsPartitionResult
 
 
 def handle(request: DeleteRecordsRequest, ctx: RequestContext, broker: BrokerServices) -> Deferred:

@@ -16,13 +16,14 @@ answer REQUEST_TIMED_OUT; the leader's records stay deleted.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from broker.replica.partition import Partition
 from protocol.errors import ErrorCode
-from protocol.messages import DeleteRecordsResponse
 from timer.purgatory import DelayedOperation
 
-PartitionResult = DeleteRecordsResponse.DeleteRecordsPartitionResult
+if TYPE_CHECKING:
+    from protocol.messages import DeleteRecordsResponse  # a broker that starts does not pay for it
 
 NO_WATERMARK = -1
 """The low watermark of an answer with an error."""
@@ -41,7 +42,12 @@ class PendingDeletion:
     __slots__ = ("_low_watermark", "is_waiting", "offset", "partition", "result")
 
     def __init__(
-        self, partition: Partition, *, offset: int, low_watermark: Callable[[Partition], int], result: PartitionResult
+        self,
+        partition: Partition,
+        *,
+        offset: int,
+        low_watermark: Callable[[Partition], int],
+        result: DeleteRecordsResponse.DeleteRecordsPartitionResult,
     ) -> None:
         self.partition = partition
         self.offset = offset

@@ -16,6 +16,7 @@ it, and then its directory is fsynced (KAFKA-3968, KAFKA-9892: the last two step
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import errno
 import fcntl
 import mmap
@@ -34,6 +35,14 @@ DISK_THREADS_MAX = 4
 """Threads for fsync and cold work: enough that one slow directory does not hold up another."""
 
 _FILE_MODE = 0o644
+
+UNZEROED_BYTES_MIN = 32 * 1024
+"""From here on a buffer that is about to be filled is cheaper made without filling it with zeros first: 9 µs for 1 MB,
+while the detour through ctypes costs 1 µs."""
+
+_unzeroed: Callable[[None, int], bytearray] = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_ssize_t)(
+    ("PyByteArray_FromStringAndSize", ctypes.pythonapi)
+)
 
 _WHOLE_FILE = struct.pack("hhqqi0q", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
 """C's `struct flock` on Linux: type, whence, start, length (0: to the end), process (0: the file has the lock)."""
@@ -98,7 +107,7 @@ class FileSystem:
         nowait = self._nowait
         if nowait is None:
             return os.pread(fd, size, position)
-        data = bytearray(size)
+        data = bytearray(size) if size < UNZEROED_BYTES_MIN else _unzeroed(None, size)
         try:
             return data if os.preadv(fd, (data,), position, nowait) == size else None
         except BlockingIOError:

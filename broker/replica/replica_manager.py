@@ -361,8 +361,10 @@ class ReplicaManager:
                     f"the request has leader epoch {leader_epoch}, this broker has seen {partition.leader_epoch}"
                 )
             partition.stop()
+        if delete and topic_partition in self._lost:
+            # Nor is it deleted: it would be there again with its directory. The controller waits for that.
+            raise KafkaStorageError(f"the data directory that has {topic_partition} is offline")
         if delete:
-            self._lost.discard(topic_partition)
             # Also a log that no LeaderAndIsr of this life has named: it lay on disk when the broker started.
             self._log_manager.delete(topic_partition)
         if delete and partition is not None:

@@ -173,8 +173,8 @@ def test_a_replica_in_a_directory_that_was_lost_before_the_start_is_no_unknown_o
     assert node.fetch(0).partition.error_code == ErrorCode.KAFKA_STORAGE_ERROR
     assert error_of(node.lead("u", is_new=True)) == 0
     assert node.produce(batch(), "u").partition.error_code == 0
-    node.stop(delete=True)
-    assert node.produce(batch()).partition.error_code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+    assert error_of(node.stop(delete=True)) == ErrorCode.KAFKA_STORAGE_ERROR, "it comes back with its directory"
+    assert error_of(node.stop()) == 0
     node.log_manager.close()
 
 

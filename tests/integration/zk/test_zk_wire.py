@@ -12,6 +12,7 @@ import pytest
 from kazoo.client import KazooClient
 from kazoo.recipe.cache import TreeCache
 
+from kavka.zk.ops import MAX_DATA_BYTES
 from tests.integration.cluster import wait_until
 from tests.integration.zk.harness import OPEN, Wire, string
 
@@ -132,6 +133,20 @@ async def test_four_letter_words_with_one_word_answers(wire, word):
     connection.writer.write(word)
     assert await connection.reader.read() == {b"ruok": b"imok", b"isro": b"rw"}[word]
     await connection.close()
+
+
+async def test_a_request_may_have_just_less_than_a_mebibyte(wire):
+    connection = await Wire.open(wire.port)
+    await connection.connect()
+
+    def set_request(frame_bytes: int) -> bytes:
+        head, tail = string("/zookeeper/quota"), struct.pack(">i", 99)
+        size = frame_bytes - 8 - len(head) - 4 - len(tail)
+        return head + struct.pack(">i", size) + bytes(size) + tail
+
+    assert (await connection.request(1, 5, set_request(MAX_DATA_BYTES)))[2] == -103, "read whole: the version is wrong"
+    connection.send(struct.pack(">ii", 2, 5) + set_request(MAX_DATA_BYTES + 1))
+    assert await connection.is_closed()
 
 
 NUMBER = r"-?\d+"

@@ -21,7 +21,9 @@ from protocol.framing import FrameDecoder
 from protocol.header import decode_request_header, encode_response_frame
 from protocol.messages import (
     ApiVersionsResponse,
+    CreatePartitionsResponse,
     CreateTopicsResponse,
+    DeleteRecordsResponse,
     DeleteTopicsResponse,
     FetchResponse,
     InitProducerIdResponse,
@@ -45,6 +47,8 @@ RANGES = {
     ApiKey.API_VERSIONS: (0, 3),
     ApiKey.CREATE_TOPICS: (0, 7),
     ApiKey.DELETE_TOPICS: (0, 6),
+    ApiKey.DELETE_RECORDS: (0, 2),
+    ApiKey.CREATE_PARTITIONS: (0, 3),
     ApiKey.INIT_PRODUCER_ID: (0, 4),
 }
 
@@ -90,8 +94,8 @@ class FakeCluster:
         for name, partitions in (topics or {}).items():
             self.create(name, partitions)
 
-    def create(self, name, partitions):
-        for partition in range(partitions):
+    def create(self, name, partitions, *, first=0):
+        for partition in range(first, partitions):
             self.logs[name, partition] = FakeLog(partition % len(self.brokers))
 
     @property
@@ -293,6 +297,36 @@ class FakeBroker:
             error = 0 if mine else int(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
             results.append(DeleteTopicsResponse.DeletableTopicResult(name=name, error_code=error))
         return DeleteTopicsResponse(responses=results)
+
+    def on_CreatePartitionsRequest(self, message, version):
+        results = []
+        for topic in message.topics:
+            there = [key for key in self.cluster.logs if key[0] == topic.name]
+            error = 0
+            if self.broker_id != self.cluster.controller:
+                error = int(ErrorCode.NOT_CONTROLLER)
+            elif topic.count <= len(there):
+                error = int(ErrorCode.INVALID_PARTITIONS)
+            elif not message.validate_only:
+                self.cluster.create(topic.name, topic.count, first=len(there))
+            results.append(CreatePartitionsResponse.CreatePartitionsTopicResult(name=topic.name, error_code=error))
+        return CreatePartitionsResponse(results=results)
+
+    def on_DeleteRecordsRequest(self, message, version):
+        topics = []
+        for topic in message.topics:
+            parts = []
+            for part in topic.partitions:
+                log, error = self._log(topic.name, part.partition_index)
+                if log is not None and part.offset > log.end:
+                    error = int(ErrorCode.OFFSET_OUT_OF_RANGE)
+                elif log is not None:
+                    log.start = log.end if part.offset < 0 else max(log.start, part.offset)
+                result = DeleteRecordsResponse.DeleteRecordsPartitionResult
+                start = -1 if error or log is None else log.start
+                parts.append(result(partition_index=part.partition_index, low_watermark=start, error_code=error))
+            topics.append(DeleteRecordsResponse.DeleteRecordsTopicResult(name=topic.name, partitions=parts))
+        return DeleteRecordsResponse(topics=topics)
 
     def on_InitProducerIdRequest(self, message, version):
         self.cluster.producer_ids += 1

@@ -5,11 +5,12 @@ import random
 import pytest
 
 from kavka.client.admin import Admin
+from kavka.client.delete_records import HIGH_WATERMARK
 from kavka.client.errors import UnsupportedByBroker
 from kavka.client.offsets import EARLIEST, LATEST
 from kavka.common.types import NewTopic, TopicPartition
 from protocol.api_keys import ApiKey
-from protocol.errors import TopicAlreadyExists, UnknownTopicOrPartition
+from protocol.errors import InvalidPartitions, OffsetOutOfRange, TopicAlreadyExists, UnknownTopicOrPartition
 from protocol.records.batch import BatchBuilder
 from tests.unit.client.fake_broker import RANGES, FakeCluster
 
@@ -54,6 +55,32 @@ async def test_a_controller_that_moved_is_found(fake):
         fake.controller = 1
         await adm.create_topics([NewTopic(name="new", num_partitions=1, replication_factor=1)])
     assert ("new", 0) in fake.logs
+
+
+async def test_partitions_are_added_by_the_controller_wherever_it_moved(fake):
+    async with admin(fake) as adm:
+        await adm.describe_cluster()
+        fake.controller = 1
+        await adm.create_partitions({"t": 4}, validate_only=True)
+        assert ("t", 2) not in fake.logs
+        await adm.create_partitions({"t": 4})
+        (info,) = await adm.describe_topics(["t"])
+        assert sorted(info.partitions) == [0, 1, 2, 3]
+        with pytest.raises(InvalidPartitions, match="t: INVALID_PARTITIONS"):
+            await adm.create_partitions({"t": 4})
+
+
+async def test_records_are_deleted_by_each_leader_also_by_one_that_moved(fake):
+    t0, t1 = TopicPartition("t", 0), TopicPartition("t", 1)
+    for log in fake.logs.values():
+        log.end = 5
+    async with admin(fake) as adm:
+        assert await adm.delete_records({t0: 2, t1: HIGH_WATERMARK}) == {t0: 2, t1: 5}
+        fake.logs["t", 0].leader = 1
+        assert await adm.delete_records({t0: 3, t1: 1}) == {t0: 3, t1: 5}
+        with pytest.raises(OffsetOutOfRange, match="t-0"):
+            await adm.delete_records({t0: 6})
+        assert await adm.delete_records({}) == {}
 
 
 async def test_defaults_are_not_asked_of_a_broker_that_has_none(fake):

@@ -366,6 +366,7 @@ class LocalCluster:
                 port=port,
                 data_dir=self.data_dir,
                 properties=self._properties(broker_id, port),
+                defaults=DEVELOPMENT_DEFAULTS,
             )
             for broker_id, port in enumerate(ports)
         ]
@@ -386,7 +387,6 @@ class LocalCluster:
             "listeners": f"PLAINTEXT://{HOST}:{port}",
             "log.dirs": str(self.data_dir / f"broker-{broker_id}"),
             "zookeeper.connect": self._zookeeper,
-            **DEVELOPMENT_DEFAULTS,
             **self._config,
         }
 

@@ -33,12 +33,21 @@ class BrokerInLoop:
         exited: Done when the broker has ended: 0 after an orderly stop, 1 otherwise.
     """
 
-    def __init__(self, *, broker_id: int, host: str, port: int, data_dir: Path, properties: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        *,
+        broker_id: int,
+        host: str,
+        port: int,
+        data_dir: Path,
+        properties: Mapping[str, str],
+        defaults: Mapping[str, str],
+    ) -> None:
         self.broker_id = broker_id
         self.host = host
         self.port = port
         self.log_dir = data_dir / f"broker-{broker_id}"
-        self._properties = dict(properties)
+        self._properties = {**defaults, **properties}
         self._broker: Broker | None = None
         self._task: asyncio.Task[None] | None = None
         self._ready: asyncio.Future[None] | None = None

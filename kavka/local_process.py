@@ -30,10 +30,6 @@ KILL_TIMEOUT_MS = 5_000
 LOG_TAIL_LINES = 10
 
 
-OWN_KEYS = ("broker.id", "listeners", "log.dirs", "zookeeper.connect")
-"""What makes a broker this one of its cluster."""
-
-
 class BrokerProcess:
     """A broker's process, its files and its address.
 
@@ -42,14 +38,25 @@ class BrokerProcess:
         exited: Done with the exit code when the process has ended (negative: the signal that killed it).
     """
 
-    def __init__(self, *, broker_id: int, host: str, port: int, data_dir: Path, properties: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        *,
+        broker_id: int,
+        host: str,
+        port: int,
+        data_dir: Path,
+        properties: Mapping[str, str],
+        defaults: Mapping[str, str],
+    ) -> None:
         self.broker_id = broker_id
         self.host = host
         self.port = port
         self.log_dir = data_dir / f"broker-{broker_id}"
         self.log_path = data_dir / f"broker-{broker_id}.log"
         self._properties_path = data_dir / f"broker-{broker_id}.properties"
-        self._properties = dict(properties)
+        self._properties = {**defaults, **properties}
+        self._chosen = frozenset(properties)
+        """Keys that the environment must not change: it wins over the file, but not over who started this broker."""
         self._process: subprocess.Popen[bytes] | None = None
         self._log_start = 0
         self.exited: asyncio.Future[int] | None = None
@@ -95,11 +102,8 @@ class BrokerProcess:
         with open(self.log_path, "ab") as log:
             self._log_start = log.tell()
             return subprocess.Popen(
-                [
-                    *(sys.executable, "-P", "-m", "broker", str(self._properties_path), "--ready-fd", str(ready_fd)),
-                    # The environment wins over the file; which broker of the cluster this is must not come from there.
-                    *(f"--override={name}={self._properties[name]}" for name in OWN_KEYS if name in self._properties),
-                ],
+                [sys.executable, "-P", "-m", "broker", str(self._properties_path), "--ready-fd", str(ready_fd)],
+                env=self._environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -107,6 +111,15 @@ class BrokerProcess:
                 start_new_session=True,  # Ctrl-C is the supervisor's, which then stops the brokers in order
                 pass_fds=(ready_fd,),
             )
+
+    def _environment(self) -> dict[str, str]:
+        from broker.config_sources import PREFIXES, key_of
+
+        return {
+            name: value
+            for name, value in os.environ.items()
+            if not (name.startswith(PREFIXES) and key_of(name) in self._chosen)
+        }
 
     async def wait_ready(self, *, timeout_ms: int) -> None:
         """Waits until the broker says that it serves clients.

@@ -9,7 +9,7 @@ import os
 
 import pytest
 
-from kavka import Consumer, LocalCluster, Producer, TopicPartition
+from kavka import Admin, Consumer, LocalCluster, Producer, TopicPartition
 from kavka.local_cluster import BrokerDied, DataDirBusy, LocalClusterError, listener_port
 from kavka.local_ports import PortTaken, check_free, free_ports
 from kavka.local_state import process_start_time
@@ -127,6 +127,16 @@ async def test_listeners_of_the_users_own(make_cluster, tmp_path):
     async with make_cluster(data_dir=tmp_path, config={"listeners": f"PLAINTEXT://127.0.0.1:{port}"}) as cluster:
         assert cluster.bootstrap == f"127.0.0.1:{port}"
         await write(cluster.bootstrap, b"x")
+
+
+async def test_the_environment_changes_what_nobody_chose(monkeypatch, tmp_path):
+    monkeypatch.setenv("KAFKA_NUM_PARTITIONS", "5")
+    monkeypatch.setenv("KAFKA_LOG_RETENTION_MS", "111")
+    monkeypatch.setenv("KAFKA_BROKER_ID", "77")
+    chosen = {"log.retention.ms": "222"}
+    async with LocalCluster(data_dir=tmp_path, config=chosen) as cluster, Admin(cluster.bootstrap) as admin:
+        settings = {entry.name: entry.value for entry in await admin.describe_broker_configs(0)}
+    assert (settings["num.partitions"], settings["log.retention.ms"], settings["broker.id"]) == ("5", "222", "0")
 
 
 def test_what_cannot_be():

@@ -225,14 +225,20 @@ class LogManager:
             raise KafkaStorageError(
                 f"no log is made for {topic_partition} while data directories are offline: {offline}"
             )
-        state = min(online, key=lambda candidate: len(candidate.logs))
+        failures: list[KafkaStorageError] = []
+        # The emptiest first; one that fails now goes offline, and the next one has its turn.
+        for state in sorted(online, key=lambda candidate: len(candidate.logs)):
+            try:
+                return self._create_in(state, topic_partition, config)
+            except OSError as error:
+                failures.append(state.log_dir.fail(error, f"making the log of {topic_partition}"))
+        raise failures[-1]
+
+    def _create_in(self, state: DirState, topic_partition: TopicPartition, config: LogConfig) -> Log:
         for checkpoint in state.checkpoints:
             checkpoint.forget(topic_partition)  # of an earlier partition of that name
-        try:
-            self._filesystem.make_directory(state.log_dir.file(str(topic_partition)))
-            log = self._open(state, topic_partition, config)
-        except OSError as error:
-            raise state.log_dir.fail(error, f"making the log of {topic_partition}") from error
+        self._filesystem.make_directory(state.log_dir.file(str(topic_partition)))
+        log = self._open(state, topic_partition, config)
         self._add(state, log)
         return log
 

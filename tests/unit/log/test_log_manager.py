@@ -294,6 +294,18 @@ def test_new_logs_go_where_the_fewest_are(two):
     assert [len(list(path.glob("t-*"))) for path in two.paths] == [3, 3]
 
 
+def test_a_directory_that_cannot_take_a_new_log_leaves_it_to_the_next(two):
+    two.start()
+    (two.paths[0] / "t-0").write_text("in the way")
+    log = two.create("t", 0)
+    assert two.manager.offline_dirs == [two.manager.dirs[0].log_dir]
+    assert log.log_dir is two.manager.dirs[1].log_dir
+    append(log, b"x")
+    (two.paths[1] / "t-1").write_text("in the way")
+    with pytest.raises(KafkaStorageError, match="making the log of t-1"):
+        two.create("t", 1)
+
+
 def test_a_lost_directory_takes_only_its_own_logs(two):
     two.start()
     lost, fine = two.create("t", 0), two.create("t", 1)

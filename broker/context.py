@@ -81,16 +81,15 @@ class RequestContext:
 
     def __init__(
         self,
-        *,
         connection: ConnectionInfo,
         channel: ResponseChannel,
         received_ms: int,
+        started_ns: int = 0,
+        request_bytes: int = 0,
         api_key: int = -1,
         api_version: int = -1,
         correlation_id: int = -1,
         client_id: str | None = None,
-        request_bytes: int = 0,
-        started_ns: int = 0,
     ) -> None:
         self.api_key = api_key
         self.api_version = api_version

@@ -18,7 +18,7 @@ import asyncio
 import importlib
 import logging
 import struct
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, Protocol, cast
 
 from broker.context import DEFERRED, RequestContext, ResponseChannel
@@ -27,7 +27,7 @@ from broker.services import BrokerServices
 from protocol.api_keys import ApiKey
 from protocol.codec import decode_message, request_class, response_class
 from protocol.errors import DecodeError, KafkaError, UnknownServerError
-from protocol.header import api_versions_fallback, decode_request_header, encode_response_frame
+from protocol.header import api_versions_fallback, encode_response_frame, split_request_header
 
 _log = logging.getLogger(__name__)
 
@@ -55,6 +55,7 @@ HANDLERS: Final[Mapping[ApiKey, str]] = {
 }
 """API → module under `broker.handlers`. Whatever stands here and in the profile is advertised; nothing else is."""
 
+
 _PREFIX = struct.Struct(">hhi")
 """api_key, api_version, correlation_id: the part of a request header that all its versions share."""
 
@@ -81,15 +82,17 @@ def served_ranges(
 
 
 class Route:
-    """One API in one version, ready to be called."""
+    """One API in one version, with all that a request needs looked up once."""
 
-    __slots__ = ("api", "handler", "metrics", "request_class")
+    __slots__ = ("api", "handle", "handler", "metrics", "request_class", "response_class")
 
     def __init__(self, api: ApiKey, handler: Handler, metrics: ApiMetrics) -> None:
         self.api = api
         self.handler = handler
+        self.handle = handler.handle
         self.metrics = metrics
         self.request_class = request_class(api)
+        self.response_class = response_class(api)
 
 
 class Dispatcher:
@@ -131,9 +134,7 @@ class Dispatcher:
         self._running: set[asyncio.Task[None]] = set()
         self.ticks = ticks
 
-    def dispatch(
-        self, frame: bytes | bytearray, channel: ResponseChannel, *, received_ms: int, started_ns: int
-    ) -> None:
+    def dispatch(self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: int, started_ns: int) -> None:
         """Takes one request through; the channel has its answer, or the promise of one, when this returns.
 
         Args:
@@ -142,26 +143,31 @@ class Dispatcher:
             received_ms: the clock's monotonic time when the whole frame was there.
             started_ns: the same moment on the dispatcher's `ticks`.
         """
-        ctx = RequestContext(
-            connection=channel.info,
-            received_ms=received_ms,
-            started_ns=started_ns,
-            channel=channel,
-            request_bytes=len(frame),
-        )
+        # Arguments by position: this runs for every request, and names cost a quarter of a microsecond here.
+        ctx = RequestContext(channel.info, channel, received_ms, started_ns, len(frame))
         try:
             ctx.api_key, ctx.api_version, ctx.correlation_id = _PREFIX.unpack_from(frame)
-            route = self._route(ctx)
+            route = self._routes.get(ctx.api_key << 16 | ctx.api_version) or self._find_route(ctx)
             if route is None:
                 self._refuse(ctx)
                 return
-            header, body = decode_request_header(frame)
-            ctx.client_id = header.client_id
+            _, _, _, ctx.client_id, body = split_request_header(frame)
             request = decode_message(route.request_class, ctx.api_version, frame, body)
         except (DecodeError, struct.error) as error:
             ctx.close_connection(f"the request cannot be parsed: {error}")
             return
-        self._call(route, request, ctx)
+        result: Any
+        try:
+            result = route.handle(request, ctx, self.services)
+        except Exception as error:  # noqa: BLE001 - the boundary: one request's failure is one request's answer
+            self._fail(route, request, ctx, error)
+            return
+        if result is DEFERRED:
+            return
+        if type(result) is not route.response_class and asyncio.iscoroutine(result):
+            self._wait(route, request, ctx, result)
+            return
+        ctx.respond(result)
 
     def cancel_tasks(self) -> None:
         """Ends the handlers that still wait, when the broker stops and nobody is there to be answered."""
@@ -170,11 +176,11 @@ class Dispatcher:
 
     def encode(self, ctx: RequestContext, response: Any) -> list[Any]:
         """The buffers of an answer, its length prefix included; records are not copied."""
-        return encode_response_frame(response, version=ctx.api_version, correlation_id=ctx.correlation_id)
+        return encode_response_frame(response, ctx.api_version, ctx.correlation_id)
 
     def count(self, ctx: RequestContext, response_bytes: int) -> None:
         """Adds a finished request to its API's counters."""
-        metrics = self._metrics.api(ctx.api_key)
+        metrics = self._metrics.apis.get(ctx.api_key) or self._metrics.api(ctx.api_key)
         metrics.requests += 1
         metrics.request_bytes += ctx.request_bytes
         metrics.response_bytes += response_bytes
@@ -183,14 +189,15 @@ class Dispatcher:
         if spent > metrics.time_ns_max:
             metrics.time_ns_max = spent
 
-    def _route(self, ctx: RequestContext) -> Route | None:
+    def _find_route(self, ctx: RequestContext) -> Route | None:
+        """The route of a request that is the first of its API in its version; None when that is not served."""
         versions = self._ranges.get(ctx.api_key)
         if versions is None or not versions[0] <= ctx.api_version <= versions[1]:
             return None
-        route = self._routes.get(ctx.api_key)
-        if route is None:
-            api = ApiKey(ctx.api_key)
-            route = self._routes[ctx.api_key] = Route(api, self._load(self._handlers[api]), self._metrics.api(api))
+        api = ApiKey(ctx.api_key)
+        loaded = next((route.handler for route in self._routes.values() if route.api == api), None)
+        route = Route(api, loaded or self._load(self._handlers[api]), self._metrics.api(api))
+        self._routes[ctx.api_key << 16 | ctx.api_version] = route
         return route
 
     def _refuse(self, ctx: RequestContext) -> None:
@@ -207,23 +214,14 @@ class Dispatcher:
                 f"versions {versions[0]} to {versions[1]} are"
             )
 
-    def _call(self, route: Route, request: Any, ctx: RequestContext) -> None:
-        try:
-            result = route.handler.handle(request, ctx, self.services)
-        except Exception as error:  # noqa: BLE001 - the boundary: one request's failure is one request's answer
-            self._fail(route, request, ctx, error)
-            return
-        if result is DEFERRED:
-            return
-        if asyncio.iscoroutine(result):
-            task = self._tasks.create_task(self._finish_later(route, request, ctx, result), name=route.api.name)
-            self._running.add(task)
-            task.add_done_callback(self._running.discard)
-            return
-        ctx.respond(result)
+    def _wait(self, route: Route, request: Any, ctx: RequestContext, result: Coroutine[Any, Any, Any]) -> None:
+        """Answers when a handler that is a coroutine has ended."""
+        task = self._tasks.create_task(self._finish_later(route, request, ctx, result), name=route.api.name)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
 
     async def _finish_later(
-        self, route: Route, request: Any, ctx: RequestContext, result: Coroutine[Any, Any, Any] | Awaitable[Any]
+        self, route: Route, request: Any, ctx: RequestContext, result: Coroutine[Any, Any, Any]
     ) -> None:
         try:
             response = await result

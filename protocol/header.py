@@ -38,11 +38,15 @@ __all__ = [
     "encode_response_frame",
     "request_header_version",
     "response_header_version",
+    "split_request_header",
 ]
 
 M = TypeVar("M", bound="Message")
 
 _KEY_AND_VERSION = struct.Struct(">hh")
+# Header v1 up to the client id's length, which v2 shares.
+_UP_TO_CLIENT_ID = struct.Struct(">hhih")
+_CLIENT_ID_START = _UP_TO_CLIENT_ID.size
 _SIZE = struct.Struct(">i")
 # Length prefix and response header in one, by the header's version: the hot path of every answer. A test holds them
 # equal to the declared header.
@@ -90,6 +94,29 @@ def decode_request_header(frame: Buffer) -> tuple[RequestHeader, int]:
     return decode_prefix(RequestHeader, request_header_version(api_key, api_version), frame)
 
 
+def split_request_header(frame: bytes | bytearray) -> tuple[int, int, int, str | None, int]:
+    """Read a request's header without making an object of it: what a broker does with every one.
+
+    Returns:
+        API key, API version, correlation id, client id, and the position of the body.
+
+    Raises:
+        DecodeError: as decode_request_header.
+    """
+    if len(frame) >= _CLIENT_ID_START:
+        api_key, api_version, correlation_id, length = _UP_TO_CLIENT_ID.unpack_from(frame)
+        body = _CLIENT_ID_START + length
+        # Header v1 with a client id that is there; anything else is read as it is declared.
+        is_v1 = api_version < _FLEXIBLE_FROM.get(api_key, 0) and api_key != _CONTROLLED_SHUTDOWN
+        if is_v1 and length >= 0 and body <= len(frame):
+            try:
+                return api_key, api_version, correlation_id, frame[_CLIENT_ID_START:body].decode(), body
+            except UnicodeDecodeError as error:
+                raise DecodeError(f"the client id: {error}") from error
+    header, body = decode_request_header(frame)
+    return header.api_key, header.api_version, header.correlation_id, header.client_id, body
+
+
 def decode_response_frame(cls: type[M], version: int, frame: Buffer) -> tuple[int, M]:
     """Read a response to a request that is known; gives its correlation id and the message.
 
@@ -128,7 +155,7 @@ def encode_request_frame(message: Message, *, version: int, correlation_id: int,
     return _gathered(first, small, parts)
 
 
-def encode_response_frame(message: Message, *, version: int, correlation_id: int) -> list[Buffer]:
+def encode_response_frame(message: Message, version: int, correlation_id: int) -> list[Buffer]:
     """A whole response frame as buffers that follow each other, the length prefix included.
 
     Raises:
@@ -138,11 +165,14 @@ def encode_response_frame(message: Message, *, version: int, correlation_id: int
     small: list[Buffer] = [b""]
     parts: list[Buffer] = []
     encode_into(message, version, small, parts)
-    size = sum(map(len, small)) + sum(map(len, parts)) + head.size - _SIZE.size
     try:
+        if not parts:
+            body = joined(small)
+            return [head.pack(len(body) + head.size - _SIZE.size, correlation_id) + body]
+        size = sum(map(len, small)) + sum(map(len, parts)) + head.size - _SIZE.size
         first = head.pack(size, correlation_id)
     except struct.error as error:
-        raise EncodeError(f"a response of {size} bytes to correlation id {correlation_id}") from error
+        raise EncodeError(f"the response to correlation id {correlation_id} does not fit a frame: {error}") from error
     return _gathered(first, small, parts)
 
 

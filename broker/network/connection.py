@@ -78,9 +78,7 @@ class FrameHandler(Protocol):
     def ticks(self) -> Callable[[], int]:
         """A monotonic clock in nanoseconds."""
 
-    def dispatch(
-        self, frame: bytes | bytearray, channel: ResponseChannel, *, received_ms: int, started_ns: int
-    ) -> None:
+    def dispatch(self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: int, started_ns: int) -> None:
         """Handles one request; its answer comes through the channel, now or later."""
 
     def encode(self, ctx: RequestContext, response: Any) -> list[Any]:
@@ -226,7 +224,7 @@ class Connection(asyncio.BufferedProtocol):
     def _dispatch(self, frame: bytes | bytearray, started_ns: int) -> None:
         self._in_progress = True
         try:
-            self._dispatcher.dispatch(frame, self, received_ms=self.last_active_ms, started_ns=started_ns)
+            self._dispatcher.dispatch(frame, self, self.last_active_ms, started_ns)
         except Exception:  # noqa: BLE001 - the connection's boundary
             # The dispatcher answers for handlers; what still gets here is our own fault and must cost one client only.
             _log.exception("closing the connection from %s: a request broke the dispatcher", self.info)
@@ -335,7 +333,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def _answer(self, ctx: RequestContext, response: Any) -> int:
         parts = self._dispatcher.encode(ctx, response)
-        size = sum(map(len, parts))
+        size = len(parts[0]) if len(parts) == 1 else sum(map(len, parts))
         self._listener.network.bytes_out += size
         if size >= GATHER_BYTES_MAX:
             self._flush()

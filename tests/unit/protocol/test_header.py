@@ -15,6 +15,7 @@ from protocol.header import (
     decode_response_frame,
     encode_request_frame,
     encode_response_frame,
+    split_request_header,
 )
 from protocol.messages import (
     ApiVersionsRequest,
@@ -67,6 +68,37 @@ class TestRequestHeader:
     def test_an_unknown_api_has_a_readable_header(self, key):
         header, _ = decode_request_header(bytes.fromhex(f"{key} 0000 00000005 0001 63"))
         assert header.correlation_id == 5
+
+    @pytest.mark.parametrize(
+        "spelt",
+        [
+            "000c 0003 0000002a 0004 6b636174",
+            "000c 0003 0000002a 0000",
+            "000c 0003 0000002a ffff",
+            "000c 0003 0000002a fffe",
+            "000c 0003 0000002a 0002 ff",
+            "000c 0003 0000002a 0001 ff",
+            "000c ffff 0000002a 0001 63",
+            "000c 0004 0000002a 0001 63 01 07 01 ee",
+            "0007 0000 00000001 0001 63",
+            "0007 0001 00000001 0001 63",
+            "0012 0063 00000005 0003 726471 00 ffffffff",
+            "03e7 0000 00000005 0001 63",
+            "ffff 0000 00000005 0001 63",
+        ],
+    )
+    def test_split_it_is_what_it_is_as_an_object(self, spelt):
+        whole = bytes.fromhex(spelt) + b"body"
+        for end in range(len(whole) + 1):
+            try:
+                header, body = decode_request_header(whole[:end])
+            except DecodeError:
+                with pytest.raises(DecodeError):
+                    split_request_header(whole[:end])
+                continue
+            fields = (header.api_key, header.api_version, header.correlation_id, header.client_id)
+            assert split_request_header(whole[:end]) == (*fields, body)
+            assert split_request_header(bytearray(whole[:end])) == (*fields, body)
 
     def test_every_truncation_is_a_decode_error(self):
         for spelt in (

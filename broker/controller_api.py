@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from kavka.common.types import NewPartitions, NewTopic, TopicResult
+from kavka.common.types import IsrChange, IsrResult, NewPartitions, NewTopic, TopicResult
 
 
 class ControllerApi(Protocol):
@@ -46,6 +46,20 @@ class ControllerApi(Protocol):
 
         Raises:
             protocol.errors.NotController: this process is not the active controller.
+        """
+
+    async def alter_isr(
+        self, broker_id: int, broker_epoch: int, changes: Sequence[IsrChange], *, timeout_ms: int
+    ) -> list[IsrResult]:
+        """Writes the ISRs that a leader asks for; returns once they are in ZooKeeper, one result a change in order.
+
+        A replica that may not join is answered with INELIGIBLE_REPLICA; AlterPartition below version 2 says
+        OPERATION_NOT_ATTEMPTED instead.
+
+        Raises:
+            protocol.errors.NotController: this process is not the active controller.
+            protocol.errors.StaleBrokerEpoch: the broker is not registered, or asks as a life of it that is over.
+            protocol.errors.RequestTimedOut: the controller did not come to it in time; it may still do it.
         """
 
     def topic_name(self, topic_id: bytes) -> str | None:

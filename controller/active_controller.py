@@ -7,7 +7,7 @@ The order of a failover matters (controller.md calls it checklist 3.2; the numbe
     6 replicas' machine starts    7 partitions' machine starts                        8 deletions go on
 
 Not here: winning the election and losing it (`controller`), what each event does (`broker_procedures`,
-`topic_procedures`).
+`topic_procedures`, `isr_procedures`).
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from controller.config import ControllerConfig
 from controller.context import ControllerContext
 from controller.event_queue import EventQueue
 from controller.events import (
+    AlterIsr,
     BrokerChange,
     BrokerModifications,
     BrokerResponse,
@@ -33,6 +34,7 @@ from controller.events import (
     CreateTopics,
     DeleteTopics,
     Event,
+    IsrChangeNotification,
     LeaderAndIsrResponseReceived,
     LogDirEventNotification,
     PartitionModifications,
@@ -41,6 +43,7 @@ from controller.events import (
     TopicDeletionStopReplicaResponseReceived,
     UpdateMetadataResponseReceived,
 )
+from controller.isr_procedures import IsrProcedures
 from controller.partition_state_machine import PartitionStateMachine
 from controller.parts import ControllerParts
 from controller.replica_state_machine import ReplicaStateMachine
@@ -51,7 +54,6 @@ from controller.topic_procedures import TopicProcedures
 from controller.zk_election import Term
 from controller.zk_store import ControllerStore
 from controller.zk_watches import ZkWatches
-from kavka.zk import paths
 from kavka.zk.client import ZkClient
 
 log = logging.getLogger(__name__)
@@ -122,6 +124,7 @@ class ActiveController:
         )
         self._brokers = BrokerProcedures(self._parts)
         self._topics = TopicProcedures(self._parts)
+        isr = IsrProcedures(self._parts)
         self._handlers: dict[type[Event], Callable[[Any], Awaitable[None]]] = {
             BrokerChange: self._brokers.broker_change,
             BrokerModifications: self._brokers.broker_modifications,
@@ -129,6 +132,8 @@ class ActiveController:
             LeaderAndIsrResponseReceived: self._brokers.leader_and_isr_response,
             UpdateMetadataResponseReceived: self._brokers.update_metadata_response,
             TopicDeletionStopReplicaResponseReceived: self._brokers.stop_replica_response,
+            AlterIsr: isr.alter_isr,
+            IsrChangeNotification: isr.isr_change,
             TopicChange: self._topics.topic_change,
             PartitionModifications: self._topics.partition_modifications,
             TopicDeletion: self._topics.topic_deletion,
@@ -156,11 +161,12 @@ class ActiveController:
         """
         parts = self._parts
         context = parts.context
-        context.brokers = await parts.store.read_brokers()  # 1
+        isr_changes = await parts.store.read_isr_change_names()  # 1
+        context.brokers = await parts.store.read_brokers()
         is_complete = await self._topics.load()
         events = await parts.store.read_log_dir_events()  # 2
         await parts.store.delete_log_dir_events(list(events))
-        await parts.store.delete_children(paths.ISR_CHANGE_NOTIFICATION)
+        await parts.store.delete_isr_changes(isr_changes)
         for broker in context.live_brokers():  # 3
             parts.channels.add_broker(broker)
         await self._topics.load_deletions()  # 4

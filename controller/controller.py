@@ -22,6 +22,7 @@ import asyncio
 import logging
 import random
 from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
 
 from controller.active_controller import ActiveController
 from controller.admin import ConfigValidator, TopicPlanner
@@ -30,6 +31,7 @@ from controller.config import ControllerConfig
 from controller.context import ControllerContext
 from controller.event_queue import EventQueue, QueueFull
 from controller.events import (
+    AlterIsr,
     ControllerChange,
     CreatePartitions,
     CreateTopics,
@@ -48,13 +50,15 @@ from controller.states import ReplicaState
 from controller.statistics import ControllerStatistics, TransitionStatistics
 from controller.zk_election import ControllerElection
 from controller.zk_watches import ZkWatches
-from kavka.common.types import NewPartitions, NewTopic, TopicResult
+from kavka.common.types import IsrChange, IsrResult, NewPartitions, NewTopic, TopicResult
 from kavka.zk.client import SessionState, ZkClient
 from kavka.zk.errors import ConnectionLoss, SessionExpired, ZkError
-from protocol.errors import ErrorCode, NotController, UnknownServerError
+from protocol.errors import ErrorCode, NotController, RequestTimedOut, UnknownServerError
 from timer.clock import Clock
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 FAILURE_BACKOFF_MS_MAX = 1_000
 """The longest pause after failed failovers or registrations; the first is `retry_backoff_ms`, each doubles it."""
@@ -163,9 +167,9 @@ class Controller:
         Raises:
             NotController: this process is not the active controller.
         """
-        answer = self._new_answer()
+        answer: asyncio.Future[list[TopicResult]] = self._new_answer()
         event = CreateTopics(topics=tuple(topics), is_validate_only=validate_only, answer=answer)
-        return await self._ask(event, answer, [topic.name for topic in topics], timeout_ms)
+        return await self._ask_about_topics(event, answer, [topic.name for topic in topics], timeout_ms)
 
     async def create_partitions(
         self, wanted: Sequence[NewPartitions], *, timeout_ms: int, validate_only: bool
@@ -175,9 +179,9 @@ class Controller:
         Raises:
             NotController: this process is not the active controller.
         """
-        answer = self._new_answer()
+        answer: asyncio.Future[list[TopicResult]] = self._new_answer()
         event = CreatePartitions(wanted=tuple(wanted), is_validate_only=validate_only, answer=answer)
-        return await self._ask(event, answer, [topic.name for topic in wanted], timeout_ms)
+        return await self._ask_about_topics(event, answer, [topic.name for topic in wanted], timeout_ms)
 
     async def delete_topics(self, names: Sequence[str], *, timeout_ms: int) -> list[TopicResult]:
         """Marks topics for deletion; returns once the marks are in ZooKeeper, one result a topic.
@@ -185,31 +189,51 @@ class Controller:
         Raises:
             NotController: this process is not the active controller.
         """
-        answer = self._new_answer()
-        return await self._ask(DeleteTopics(names=tuple(names), answer=answer), answer, names, timeout_ms)
+        answer: asyncio.Future[list[TopicResult]] = self._new_answer()
+        return await self._ask_about_topics(DeleteTopics(names=tuple(names), answer=answer), answer, names, timeout_ms)
+
+    async def alter_isr(
+        self, broker_id: int, broker_epoch: int, changes: Sequence[IsrChange], *, timeout_ms: int
+    ) -> list[IsrResult]:
+        """Writes the ISRs that a leader asks for; returns once they are in ZooKeeper, one result a change in order.
+
+        Raises:
+            NotController: this process is not the active controller.
+            StaleBrokerEpoch: the broker is not registered, or asks as a life of it that is over.
+            RequestTimedOut: the controller did not come to it in time; it may still do it.
+        """
+        answer: asyncio.Future[list[IsrResult]] = self._new_answer()
+        event = AlterIsr(broker_id=broker_id, broker_epoch=broker_epoch, changes=tuple(changes), answer=answer)
+        return await self._ask(event, answer, timeout_ms)
 
     def topic_name(self, topic_id: bytes) -> str | None:
         """The topic that carries this id (KIP-516), None when no topic does or this is not the active controller."""
         return None if self._active is None else self._active.context.topic_names.get(topic_id)
 
-    def _new_answer(self) -> asyncio.Future[list[TopicResult]]:
+    def _new_answer(self) -> asyncio.Future[T]:
         if not self.is_active:
             raise NotController(f"broker {self._config.broker_id} is not the active controller")
         return asyncio.get_running_loop().create_future()
 
-    async def _ask(
-        self, event: Event, answer: asyncio.Future[list[TopicResult]], names: Sequence[str], timeout_ms: int
-    ) -> list[TopicResult]:
+    async def _ask(self, event: Event, answer: asyncio.Future[T], timeout_ms: int) -> T:
         try:
             self._queue.put_request(event)
             async with asyncio.timeout(max(timeout_ms, 0) / 1000):
                 return await answer
         except QueueFull as error:
-            message = str(error)
+            raise RequestTimedOut(str(error)) from error
         except TimeoutError:
             message = f"The controller did not come to it within {timeout_ms} ms; it may still do it."
-        code = int(ErrorCode.REQUEST_TIMED_OUT)
-        return [TopicResult(name=name, error_code=code, error_message=message) for name in names]
+            raise RequestTimedOut(message) from None
+
+    async def _ask_about_topics(
+        self, event: Event, answer: asyncio.Future[list[TopicResult]], names: Sequence[str], timeout_ms: int
+    ) -> list[TopicResult]:
+        try:
+            return await self._ask(event, answer, timeout_ms)
+        except RequestTimedOut as error:
+            code = int(ErrorCode.REQUEST_TIMED_OUT)
+            return [TopicResult(name=name, error_code=code, error_message=error.message) for name in names]
 
     # ---------------------------------------------------------------- the session
 

@@ -21,9 +21,9 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from kavka.common.types import NewPartitions, NewTopic, TopicPartition, TopicResult
+from kavka.common.types import IsrChange, IsrResult, NewPartitions, NewTopic, TopicPartition, TopicResult
 from protocol.errors import KafkaError, NotController
 
 
@@ -169,6 +169,13 @@ class TopicDeletion(Event):
     state = ControllerState.TopicDeletion
 
 
+class IsrChangeNotification(Event):
+    """The children of /isr_change_notification changed: leaders wrote ISRs themselves, as they did before KIP-497."""
+
+    __slots__ = ()
+    state = ControllerState.IsrChange
+
+
 class LogDirEventNotification(Event):
     """The children of /log_dir_event_notification changed: brokers lost log directories."""
 
@@ -263,7 +270,23 @@ class DeleteTopics(Event):
         refuse(self.answer, reason)
 
 
-def refuse(answer: asyncio.Future[list[TopicResult]], reason: KafkaError | None) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class AlterIsr(Event):
+    """AlterPartition: a leader asks for other ISRs (KIP-497)."""
+
+    broker_id: int
+    broker_epoch: int
+    changes: tuple[IsrChange, ...]
+    answer: asyncio.Future[list[IsrResult]]
+    state = ControllerState.IsrChange
+    is_news = False
+
+    def discard(self, reason: KafkaError | None = None) -> None:
+        """Answers the caller; without a reason, sends them to whoever is controller now."""
+        refuse(self.answer, reason)
+
+
+def refuse(answer: asyncio.Future[Any], reason: KafkaError | None) -> None:
     """Answers with an error, NOT_CONTROLLER when there is no reason, if nothing was answered yet."""
     if not answer.done():
         answer.set_exception(reason or NotController("this broker is not the active controller"))

@@ -15,6 +15,7 @@ from controller.context import Endpoint, Leadership, LiveBroker
 from controller.events import (
     BrokerChange,
     BrokerModifications,
+    IsrChangeNotification,
     LogDirEventNotification,
     PartitionModifications,
     TopicChange,
@@ -30,6 +31,7 @@ from kavka.zk.ops import Op
 from kavka.zk.paths import (
     BrokerRegistration,
     ConfigZNode,
+    IsrChangeZNode,
     LogDirEventZNode,
     PartitionStateZNode,
     TopicZNode,
@@ -232,14 +234,6 @@ class ControllerStore:
             await self._delete_tree(path)
         await self.drop_deletion_marks([topic])
 
-    async def delete_children(self, path: str) -> None:
-        """Empties a notification path."""
-        try:
-            names = await self._zk.children(path)
-        except NoNode:
-            return
-        await self._delete([f"{path}/{name}" for name in names])
-
     async def _delete_tree(self, path: str) -> None:
         levels = [[path]]
         while levels[-1]:
@@ -266,6 +260,33 @@ class ControllerStore:
                 raise result
 
     # ---------------------------------------------------------------- partition states
+
+    async def read_isr_change_names(self) -> list[str]:
+        """The notifications of leaders that wrote ISRs themselves; the list is watched."""
+        return await self._watches.children(paths.ISR_CHANGE_NOTIFICATION, IsrChangeNotification())
+
+    async def read_isr_changes(self, names: Sequence[str]) -> list[TopicPartition]:
+        """The partitions that notifications name, each once; what cannot be read names none."""
+        found: dict[TopicPartition, None] = {}
+        for part in windows(names, READS_IN_FLIGHT_MAX):
+            for partitions in await in_flight([self._read_isr_change(name) for name in part]):
+                found |= dict.fromkeys(partitions)
+        return list(found)
+
+    async def _read_isr_change(self, name: str) -> tuple[TopicPartition, ...]:
+        path = paths.isr_change(name)
+        try:
+            data, _ = await self._zk.get(path)
+            return IsrChangeZNode.decode(data).partitions
+        except NoNode:
+            return ()
+        except ZNodeError as error:
+            log.error("%s is dropped: %s", path, error)
+            return ()
+
+    async def delete_isr_changes(self, names: Sequence[str]) -> None:
+        """Removes notifications that were acted on, those and no others (KAFKA-5879)."""
+        await self._delete([paths.isr_change(name) for name in names])
 
     async def read_leadership(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, Leadership]:
         """The state znodes of those partitions that have one."""

@@ -68,6 +68,30 @@ class NewPartitions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class IsrChange:
+    """The ISR that a leader asks the controller to write for one partition (KIP-497)."""
+
+    partition: TopicPartition
+    leader_epoch: int
+    isr: tuple[int, ...]
+    partition_epoch: int
+    """The version of the state znode that the leader built on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IsrResult:
+    """What became of one `IsrChange`; without an error, what the partition's state is now."""
+
+    partition: TopicPartition
+    error_code: int = 0
+    """A `protocol.errors.ErrorCode`; 0 is success."""
+    leader: int = -1
+    leader_epoch: int = -1
+    isr: tuple[int, ...] = ()
+    partition_epoch: int = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TopicResult:
     """What became of one topic in a request that creates, grows or deletes topics."""
 

@@ -15,7 +15,7 @@ from broker.metrics import BrokerMetrics
 from broker.producer_ids import ProducerIds
 from broker.services import BrokerServices
 from broker.topic_configs import TopicConfigs
-from kavka.common.types import NewTopic, TopicResult
+from kavka.common.types import IsrResult, NewTopic, TopicResult
 from kavka.zk.fake import FakeZooKeeper
 from protocol.api_keys import PROFILES
 from protocol.errors import NotController
@@ -109,6 +109,20 @@ class FakeController:
             if not self.is_silent:
                 tell(self._cache, {name: len(self._cache.snapshot.topics[name].partitions)}, leader=-2)
         return [TopicResult(name=name) for name in names]
+
+    async def alter_isr(self, broker_id: int, broker_epoch: int, changes: Any, *, timeout_ms: int) -> list[IsrResult]:
+        if not self.is_active:
+            raise NotController("not the controller")
+        return [
+            IsrResult(
+                partition=change.partition,
+                leader=broker_id,
+                leader_epoch=change.leader_epoch,
+                isr=change.isr,
+                partition_epoch=change.partition_epoch + 1,
+            )
+            for change in changes
+        ]
 
     def topic_name(self, wanted: bytes) -> str | None:
         return self._cache.snapshot.topic_names.get(wanted)

@@ -1,0 +1,147 @@
+"""What the elected controller does when a leader changes its ISR: by asking first, or by saying that it did.
+
+    3.0  AlterPartition ─► alter_isr: checked against memory ─► written, on the version that the leader built on
+                           ─► answered ─► UpdateMetadata to everybody
+    2.0  the leader writes the state znode ─► a child of /isr_change_notification ─► isr_change: read again
+                           ─► UpdateMetadata to everybody ─► the child is deleted
+
+Neither way bumps the leader epoch, and so nobody gets a LeaderAndIsr: the leader knows what it asked for. What a leader
+asks for is checked in this order; the first that applies is the answer:
+
+    the partition has no leadership here                      UNKNOWN_TOPIC_OR_PARTITION
+    it names an epoch of the leader or znode yet to come      NOT_CONTROLLER: a newer controller gave it
+    an older leader epoch                                     FENCED_LEADER_EPOCH
+    the asker is not the leader, or its ISR lacks it          INVALID_REQUEST
+    the ISR is that already                                   what is there, so that asking twice is harmless
+    an older znode version                                    INVALID_UPDATE_VERSION
+    a member joins that is not assigned                       INVALID_REQUEST
+    a member joins that is dead, going, or without its disk   INELIGIBLE_REPLICA (KIP-841; KAFKA-14140)
+
+Only members that join are looked at: a leader may always shrink, also when another member has just died (KAFKA-9672).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from controller.context import Leadership
+from controller.events import AlterIsr, IsrChangeNotification
+from controller.parts import ControllerParts
+from kavka.common.types import IsrChange, IsrResult, TopicPartition
+from protocol.errors import ErrorCode, StaleBrokerEpoch
+
+log = logging.getLogger(__name__)
+
+
+class IsrProcedures:
+    """ISR events of one term.
+
+    Args:
+        parts: what this term works with.
+    """
+
+    __slots__ = ("_parts",)
+
+    def __init__(self, parts: ControllerParts) -> None:
+        self._parts = parts
+
+    # ---------------------------------------------------------------- by asking (KIP-497)
+
+    async def alter_isr(self, event: AlterIsr) -> None:
+        """AlterPartition: answered when ZooKeeper has the ISRs."""
+        broker = self._parts.context.brokers.get(event.broker_id)
+        if broker is None or broker.epoch != event.broker_epoch:
+            log.info("AlterPartition of broker %d with epoch %d is refused", event.broker_id, event.broker_epoch)
+            event.discard(StaleBrokerEpoch(f"broker {event.broker_id} does not live with epoch {event.broker_epoch}"))
+            return
+        results: dict[TopicPartition, IsrResult] = {}
+        decided: dict[TopicPartition, Leadership] = {}
+        for change in event.changes:
+            verdict = self._verdict(event.broker_id, change)
+            if isinstance(verdict, IsrResult):
+                results[change.partition] = verdict
+            else:
+                decided[change.partition] = verdict
+        written = await self._write(decided, results)
+        if not event.answer.done():
+            event.answer.set_result([results[change.partition] for change in event.changes])
+        self._tell(written)
+
+    def _verdict(self, broker_id: int, change: IsrChange) -> IsrResult | Leadership:
+        """The leadership to write, or the answer if nothing is to be written."""
+        context = self._parts.context
+        partition = change.partition
+        current = context.leadership.get(partition)
+        if current is None:
+            return _refused(partition, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        if change.leader_epoch > current.leader_epoch or change.partition_epoch > current.partition_epoch:
+            return _refused(partition, ErrorCode.NOT_CONTROLLER)
+        if change.leader_epoch < current.leader_epoch:
+            return _refused(partition, ErrorCode.FENCED_LEADER_EPOCH)
+        if current.leader != broker_id or broker_id not in change.isr:
+            return _refused(partition, ErrorCode.INVALID_REQUEST)
+        if set(change.isr) == set(current.isr):
+            return _result(partition, current)
+        if change.partition_epoch < current.partition_epoch:
+            return _refused(partition, ErrorCode.INVALID_UPDATE_VERSION)
+        joining = [member for member in change.isr if member not in current.isr]
+        if not set(joining) <= set(context.assignment(partition).replicas):
+            return _refused(partition, ErrorCode.INVALID_REQUEST)
+        if not all(context.is_replica_online(member, partition) for member in joining):
+            log.info("%s: ISR %s is refused, of %s not all are online", partition, list(change.isr), joining)
+            return _refused(partition, ErrorCode.INELIGIBLE_REPLICA)
+        return current._replace(isr=tuple(dict.fromkeys(change.isr)), controller_epoch=context.epoch)
+
+    async def _write(
+        self, decided: dict[TopicPartition, Leadership], results: dict[TopicPartition, IsrResult]
+    ) -> list[TopicPartition]:
+        """Writes what was decided; returns the partitions of which memory changed."""
+        outcome = await self._parts.store.update_leadership(decided)
+        self._parts.context.leadership |= outcome.written
+        for partition, leadership in outcome.written.items():
+            results[partition] = _result(partition, leadership)
+        for partition, error in outcome.failed.items():
+            log.error("%s: the ISR could not be written: %s", partition, error)
+            results[partition] = _refused(partition, ErrorCode.UNKNOWN_SERVER_ERROR)
+        for partition in outcome.conflicted:
+            results[partition] = _refused(partition, ErrorCode.INVALID_UPDATE_VERSION)
+        # Only a hand can have written there in between; without looking, every later change would be refused as well.
+        return [*outcome.written, *await self._read_again(outcome.conflicted)]
+
+    # ---------------------------------------------------------------- by saying so
+
+    async def isr_change(self, event: IsrChangeNotification) -> None:
+        """Leaders wrote their ISRs to ZooKeeper."""
+        del event  # news: what is there now counts
+        names = await self._parts.store.read_isr_change_names()
+        self._tell(await self._read_again(await self._parts.store.read_isr_changes(names)))
+        await self._parts.store.delete_isr_changes(names)
+
+    async def _read_again(self, partitions: Sequence[TopicPartition]) -> list[TopicPartition]:
+        """Takes over what ZooKeeper says of partitions that are known; returns those of which it says something."""
+        known = self._parts.context.leadership
+        found = await self._parts.store.read_leadership([partition for partition in partitions if partition in known])
+        known |= found
+        return list(found)
+
+    # ---------------------------------------------------------------- both
+
+    def _tell(self, partitions: Sequence[TopicPartition]) -> None:
+        if partitions:
+            with self._parts.batch.opened():
+                self._parts.batch.add_update_metadata(partitions)
+
+
+def _result(partition: TopicPartition, leadership: Leadership) -> IsrResult:
+    return IsrResult(
+        partition=partition,
+        leader=leadership.leader,
+        leader_epoch=leadership.leader_epoch,
+        isr=leadership.isr,
+        partition_epoch=leadership.partition_epoch,
+    )
+
+
+def _refused(partition: TopicPartition, code: ErrorCode) -> IsrResult:
+    return IsrResult(partition=partition, error_code=int(code))

@@ -353,6 +353,8 @@ class KazooZk(ClientBase):
         elif state == SessionState.SUSPENDED:
             if self._state is SessionState.CONNECTED:
                 self._set_state(SessionState.SUSPENDED)
+                # Those among them that kazoo got after it saw the connection break would wait for the next one.
+                self._fail_calls(list(self._sent), ConnectionLoss, "the connection to ZooKeeper broke")
                 self._fail_waiting(ConnectionLoss, "the connection to ZooKeeper broke")
         elif state == SILENT:
             if session_id == self._session_id and self._state is not SessionState.LOST:

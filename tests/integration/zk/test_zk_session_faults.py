@@ -6,11 +6,14 @@ import asyncio
 import contextlib
 import os
 import signal
+import socket
 import sys
+import time
 from pathlib import Path
 
 import pytest
 import uvloop
+from kazoo.protocol.states import KeeperState
 
 from kavka.zk.client import SessionState, create_ephemeral
 from kavka.zk.errors import ConnectionLoss, NodeExists, NoNode, SessionExpired
@@ -214,6 +217,29 @@ def test_both_sides_run_on_uvloop(tmp_path):
             await zk.close()
 
     uvloop.run(scenario())
+
+
+async def test_a_call_made_before_the_loop_knew_that_the_connection_is_gone_fails_with_the_others(embedded):
+    zk = await embedded.client(session_timeout_ms=60_000)
+    states = States(zk)
+    proxy = embedded.proxies[zk]
+    proxy.is_cut = True
+    for pipe in list(proxy._pipes):
+        assert pipe.transport is not None
+        pipe.transport.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+    assert zk._connection is not None
+    deadline = time.monotonic() + 10
+    # The loop stands still on purpose: kazoo's thread knows of the break, and this side not yet.
+    while zk._connection._state == KeeperState.CONNECTED and time.monotonic() < deadline:
+        time.sleep(0.001)  # noqa: ASYNC251
+    assert zk.state is SessionState.CONNECTED
+    async with asyncio.timeout(10):
+        with pytest.raises(ConnectionLoss):
+            await zk.create("/late")
+    assert await states.until(SessionState.SUSPENDED)
+    proxy.heal()
+    await states.until(SessionState.CONNECTED)
+    assert await zk.children("/") in (["zookeeper"], ["late", "zookeeper"])
 
 
 @pytest.mark.parametrize(

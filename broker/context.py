@@ -11,7 +11,10 @@ The context never holds the decoded request: nothing that waits in a purgatory k
 
 from __future__ import annotations
 
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Deferred:
@@ -57,6 +60,9 @@ class ResponseChannel(Protocol):
 
     def is_open(self) -> bool:
         """Whether an answer could still reach somebody."""
+
+    def when_lost(self, callback: Callable[[], object]) -> None:
+        """Has `callback` called when the peer is gone before the request in progress is ended; only the last counts."""
 
 
 class RequestContext:
@@ -106,6 +112,11 @@ class RequestContext:
     def is_client_gone(self) -> bool:
         """Whether the connection is lost: a delayed operation may then be dropped instead of completed."""
         return not self._channel.is_open()
+
+    def when_client_gone(self, callback: Callable[[], object]) -> None:
+        """Has `callback` called if the connection is lost before this request has ended: nobody waits for it then."""
+        if not self.is_answered:
+            self._channel.when_lost(callback)
 
     def respond(self, response: Any) -> None:
         """Writes the response and lets the connection's next request in.

@@ -19,7 +19,9 @@ _M_MMAP_THRESHOLD: Final = -3
 """The option numbers of glibc's malloc.h."""
 
 MMAP_THRESHOLD_BYTES: Final = 32 * 1024 * 1024
-TRIM_THRESHOLD_BYTES: Final = 1024 * 1024 * 1024
+TRIM_THRESHOLD_BYTES: Final = 128 * 1024 * 1024
+"""So much may lie unused at the top of the heap: far more than requests in progress ebb and flow, and what a storm of
+slow readers needed beyond it goes back to the system."""
 TOP_PAD_BYTES: Final = 16 * 1024 * 1024
 
 GC_THRESHOLDS: Final = (10_000, 5, 1_000_000)

@@ -31,7 +31,7 @@ from controller.events import (
 from controller.parts import ControllerParts
 from controller.placement import Racks, plan_added
 from controller.states import PartitionState, ReplicaState
-from kavka.common.types import ZERO_TOPIC_ID, NewPartitions, NewTopic, TopicPartition, TopicResult
+from kavka.common.types import ZERO_TOPIC_ID, NewPartitions, NewTopic, TopicPartition, TopicResult, is_topic_name
 from kavka.zk.errors import BadVersion, NodeExists, ZkError
 from kavka.zk.ops import Stat
 from kavka.zk.paths import TopicZNode, topic_id_to_text
@@ -43,6 +43,7 @@ from protocol.errors import (
     ReassignmentInProgress,
     UnknownServerError,
     UnknownTopicOrPartition,
+    clipped,
 )
 
 log = logging.getLogger(__name__)
@@ -218,7 +219,8 @@ class TopicProcedures:
         """CreatePartitions: answered when ZooKeeper has them; they come up when its news of that arrives."""
         results: dict[str, TopicResult] = {}
         writes: dict[str, tuple[TopicZNode, int, int]] = {}
-        found = await self._parts.store.read_topics(dict.fromkeys(topic.name for topic in event.wanted))
+        names = dict.fromkeys(topic.name for topic in event.wanted if is_topic_name(topic.name))
+        found = await self._parts.store.read_topics(names)
         is_file_there = not self._parts.config.is_topic_id_on and await self._parts.store.is_reassignment_file_there()
         for wanted in event.wanted:
             try:
@@ -349,7 +351,7 @@ def _created(name: str, body: TopicZNode, *, is_validate_only: bool) -> TopicRes
 
 
 def _failed(name: str, code: int, message: str) -> TopicResult:
-    return TopicResult(name=name, error_code=int(code), error_message=message)
+    return TopicResult(name=name, error_code=int(code), error_message=clipped(message))
 
 
 def _not_written(name: str, error: ZkError) -> TopicResult:

@@ -15,7 +15,10 @@ from typing import ClassVar
 
 from protocol.error_codes import RETRIABLE, ErrorCode
 
-__all__ = ["DecodeError", "EncodeError", "ErrorCode", "KafkaError", "error_for_code"]
+__all__ = ["DecodeError", "EncodeError", "ErrorCode", "KafkaError", "clipped", "error_for_code"]
+
+MESSAGE_CHARS_MAX = 2_000
+"""Messages repeat what the peer sent, which may be as long as a string on the wire: 32,767 bytes."""
 
 _CLASS_OF_CODE: dict[int, type[KafkaError]] = {}  # filled while this module is imported, read only afterwards
 
@@ -48,12 +51,17 @@ class KafkaError(Exception):
         _CLASS_OF_CODE[code] = cls
 
     def __init__(self, message: str | None = None) -> None:
-        super().__init__(message or self.code.name)
+        super().__init__(clipped(message) if message else self.code.name)
 
     @property
     def message(self) -> str:
         """What happened, for a person."""
         return str(self.args[0])
+
+
+def clipped(message: str) -> str:
+    """A message that every answer has room for."""
+    return message if len(message) <= MESSAGE_CHARS_MAX else message[:MESSAGE_CHARS_MAX] + "…"
 
 
 def error_for_code(code: int, message: str | None = None) -> KafkaError:

@@ -82,6 +82,17 @@ class DelayedOperation:
         purgatory.completions.run(self.on_complete)
         return True
 
+    def abandon(self) -> bool:
+        """Ends the operation without completing it: nobody waits for it any more. False when it had ended before."""
+        if self.is_completed:
+            return False
+        self.is_completed = True
+        purgatory = self._purgatory
+        if purgatory is not None:
+            self._detach(purgatory)
+            purgatory._completed -= 1
+        return True
+
     def _detach(self, purgatory: Purgatory[DelayedOperation]) -> None:
         """Off the timer and no longer counted: what the purgatory still lists is only a name."""
         self._purgatory = None

@@ -6,9 +6,8 @@ Version 0 has no sources and no synonyms, and its `is_default` stays false, as K
 
 from __future__ import annotations
 
-import re
 from collections.abc import Coroutine, Iterable
-from typing import Any, Final
+from typing import Any
 
 from broker import loggers
 from broker.config_resources import BROKER, BROKER_LOGGER, TOPIC, parsed_broker_id
@@ -22,6 +21,7 @@ from broker.described_configs import (
     describe_topic,
 )
 from broker.services import BrokerServices
+from kavka.common.types import is_topic_name
 from kavka.zk.errors import ZkError
 from protocol.api_keys import ApiKey
 from protocol.errors import (
@@ -39,8 +39,6 @@ API = ApiKey.DESCRIBE_CONFIGS
 Resource = DescribeConfigsRequest.DescribeConfigsResource
 Result = DescribeConfigsResponse.DescribeConfigsResult
 Config = DescribeConfigsResponse.DescribeConfigsResourceResult
-
-_TOPIC_NAME: Final = re.compile(r"(?!\.{1,2}$)[a-zA-Z0-9._-]{1,249}")
 
 
 def handle(
@@ -79,7 +77,7 @@ async def _entries(resource: Resource, broker: BrokerServices) -> Iterable[Confi
 
 
 async def _topic_entries(name: str, broker: BrokerServices) -> Iterable[ConfigEntry]:
-    if not _TOPIC_NAME.fullmatch(name):
+    if not is_topic_name(name):
         raise InvalidTopic(f"{name!r} is no legal topic name")
     if name not in broker.metadata_cache.snapshot.topics:
         raise UnknownTopicOrPartition(f"there is no topic {name}")

@@ -53,7 +53,7 @@ def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -
             topic.topic,
             asked.partition,
             asked.fetch_offset,
-            asked.partition_max_bytes,
+            max(0, asked.partition_max_bytes),
             asked.current_leader_epoch,
             asked.last_fetched_epoch,
             asked.log_start_offset,
@@ -71,9 +71,10 @@ def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -
         specs,
         request.max_wait_ms,
         request.min_bytes,
-        min(request.max_bytes, manager.fetch_bytes_max),
+        max(0, min(request.max_bytes, manager.fetch_bytes_max)),
         request.replica_id,
         request.isolation_level == READ_COMMITTED,
+        ctx.when_client_gone,
     )
     answer = Answer(ctx, params, session, broker.clock)
     results = manager.fetches.fetch(params, answer.send)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
+from kavka.common.types import is_topic_name
 from protocol.api_keys import ApiKey
 from protocol.errors import StaleBrokerEpoch
 from protocol.messages import LeaderAndIsrResponse
@@ -40,7 +41,7 @@ def handle(
     check_broker_epoch(request.broker_epoch, broker)
     names = {topic.topic_name for topic in request.topic_states}
     names.update(state.topic_name for state in request.ungrouped_partition_states)
-    unknown = broker.topic_configs.missing(names)
+    unknown = broker.topic_configs.missing(filter(is_topic_name, names))
     return _read_configs_and_obey(request, ctx, broker, unknown) if unknown else _obey(request, ctx, broker)
 
 

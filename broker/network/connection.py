@@ -22,6 +22,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
+import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
@@ -58,6 +60,9 @@ WRITE_HIGH_WATER_BYTES: Final = 1024 * 1024
 
 REQUEST_HEADER_MIN_BYTES: Final = 8
 """api_key, api_version, correlation_id."""
+
+_NO_LINGER: Final = struct.pack("ii", 1, 0)
+"""SO_LINGER with no time: closing sends RST and forgets."""
 
 _LOOKS_LIKE = {
     b"GET ": "this looks like an HTTP request",
@@ -107,6 +112,7 @@ class Connection(asyncio.BufferedProtocol):
         "_own_frame_bytes",
         "_pending",
         "_transport",
+        "_when_lost",
         "info",
         "is_counted",
         "last_active_ms",
@@ -129,6 +135,7 @@ class Connection(asyncio.BufferedProtocol):
         self._is_processing = False
         self._is_read_paused = False
         self._is_write_paused = False
+        self._when_lost: Callable[[], object] | None = None
         self.info: ConnectionInfo = listener.unknown_peer
         self.is_counted = False
         self.last_active_ms = 0
@@ -151,6 +158,9 @@ class Connection(asyncio.BufferedProtocol):
         self._own = None
         self._gathered = []
         self._listener.connection_lost(self)
+        when_lost, self._when_lost = self._when_lost, None
+        if when_lost is not None:
+            when_lost()
 
     def eof_received(self) -> None:
         """Lets the transport close: a client that sends no more requests reads no more answers, as Kafka sees it."""
@@ -306,9 +316,17 @@ class Connection(asyncio.BufferedProtocol):
         """Whether an answer could still reach the peer."""
         return not self._is_closing
 
+    def when_lost(self, callback: Callable[[], object]) -> None:
+        """What the request in progress wants done if its peer goes before it has ended."""
+        if self._transport is None:
+            callback()
+        else:
+            self._when_lost = callback
+
     def finish(self, ctx: RequestContext, response: Any | None) -> None:
         """Sends the answer, or notes that there is none, and lets the next request in."""
         self._in_progress = False
+        self._when_lost = None
         size = 0
         if response is not None and not self._is_closing:
             try:
@@ -329,6 +347,7 @@ class Connection(asyncio.BufferedProtocol):
     def abort(self, ctx: RequestContext, reason: str) -> None:
         """Closes the connection because of one request."""
         self._in_progress = False
+        self._when_lost = None
         self.close_for(f"{reason} [API {ctx.api_key} v{ctx.api_version}, client {ctx.client_id!r}]")
 
     def _answer(self, ctx: RequestContext, response: Any) -> int:
@@ -402,4 +421,7 @@ class Connection(asyncio.BufferedProtocol):
         self._is_closing = True
         self._gathered = []
         if self._transport is not None:
+            if self._transport.get_write_buffer_size():
+                # A peer that does not read takes no FIN either: without RST the kernel would keep what it has for it.
+                self._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGER)
             self._transport.abort()

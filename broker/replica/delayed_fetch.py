@@ -71,9 +71,19 @@ class FetchParams:
         max_bytes: of all partitions together; the first batch of the first partition that has any may exceed it.
         is_read_committed: whether transactions that are open or aborted are hidden; never from a follower.
         cold_rounds: how often it has had something loaded from the device.
+        when_parked: called with what drops the fetch, if it has to wait.
     """
 
-    __slots__ = ("cold_rounds", "is_read_committed", "max_bytes", "max_wait_ms", "min_bytes", "replica_id", "specs")
+    __slots__ = (
+        "cold_rounds",
+        "is_read_committed",
+        "max_bytes",
+        "max_wait_ms",
+        "min_bytes",
+        "replica_id",
+        "specs",
+        "when_parked",
+    )
 
     def __init__(
         self,
@@ -83,6 +93,7 @@ class FetchParams:
         max_bytes: int,
         replica_id: int = CONSUMER,
         is_read_committed: bool = False,
+        when_parked: Callable[[Callable[[], object]], None] | None = None,
     ) -> None:
         self.specs = specs
         self.max_wait_ms = max_wait_ms
@@ -91,6 +102,7 @@ class FetchParams:
         self.replica_id = replica_id
         self.is_read_committed = is_read_committed and replica_id < 0
         self.cold_rounds = 0
+        self.when_parked = when_parked
 
     @property
     def is_from_follower(self) -> bool:

@@ -132,7 +132,9 @@ class FetchReads:
             return results
         operation = DelayedFetch(self._manager, params, on_done)
         keys = [result.partition for result in results if result.partition is not None]
-        self._manager.fetch_purgatory.try_complete_else_watch(operation, keys)
+        is_done = self._manager.fetch_purgatory.try_complete_else_watch(operation, keys)
+        if not is_done and params.when_parked is not None:
+            params.when_parked(operation.abandon)
         return None
 
     def _fetch_again(self, params: FetchParams, on_done: OnDone) -> None:

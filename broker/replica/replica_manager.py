@@ -24,9 +24,10 @@ from broker.replica.fetch_reads import ColdReads, FetchReads
 from broker.replica.fetch_session import FetchSessionCache
 from broker.replica.flusher import Flusher
 from broker.replica.partition import NO_EPOCH, Partition
-from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
+from kavka.common.types import ZERO_TOPIC_ID, TopicPartition, is_topic_name
 from protocol.errors import (
     FencedLeaderEpoch,
+    InvalidTopic,
     KafkaError,
     KafkaStorageError,
     NotLeaderOrFollower,
@@ -317,6 +318,9 @@ class ReplicaManager:
         return True
 
     def _open(self, topic_partition: TopicPartition, topic_id: bytes, state: Any, config: LogConfig) -> Partition:
+        if not is_topic_name(topic_partition.topic) or topic_partition.partition < 0:
+            # Whoever commands, nothing but a name may become the name of a directory.
+            raise InvalidTopic(f"there can be no partition {topic_partition.partition} of {topic_partition.topic!r}")
         try:
             log = self._log_manager.get_or_create(
                 topic_partition, config=config, topic_id=topic_id, is_new=bool(state.is_new)

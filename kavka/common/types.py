@@ -5,6 +5,7 @@ Plain values only: no behaviour, no I/O. Numbers that must not be mixed up are `
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import NamedTuple, NewType
 
@@ -28,6 +29,14 @@ LEADER_DURING_DELETE = BrokerId(-2)
 
 ZERO_TOPIC_ID = bytes(16)
 """A topic id of zeros means "none" (KIP-516)."""
+
+
+_TOPIC_NAME = re.compile(r"(?!\.{1,2}\Z)[a-zA-Z0-9._-]{1,249}")
+
+
+def is_topic_name(name: str) -> bool:
+    """Whether a topic can have this name. One that it cannot have must never become a part of a path."""
+    return _TOPIC_NAME.fullmatch(name) is not None
 
 
 class TopicPartition(NamedTuple):

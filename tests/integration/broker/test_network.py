@@ -475,6 +475,27 @@ async def test_bug_96_counts_return_to_zero():
         assert server.metrics.network.connections_accepted == 1000
 
 
+async def test_a_request_in_progress_hears_that_its_client_is_gone():
+    async with serve() as server:
+        gone, patient = await server.connect(), await server.connect()
+        heard = []
+        for number, client in enumerate((gone, patient)):
+            client.send(FetchRequest(max_wait_ms=500), 4, number)
+            await until(lambda: len(server.handlers.waiting) > number)  # noqa: B023
+            server.handlers.waiting[number].when_client_gone(lambda number=number: heard.append(number))
+        gone.abort()
+        await until(lambda: heard)
+        server.handlers.waiting[1].respond(FetchResponse())
+        server.handlers.waiting[1].when_client_gone(lambda: heard.append("too late"))
+        assert (await patient.receive())[0] == 1
+        await patient.close()
+        await server.wait_for_connections(0)
+        assert heard == [0]
+        late = []
+        server.handlers.waiting[0].when_client_gone(lambda: late.append(True))
+        assert late == [True]
+
+
 async def test_idle_connections_are_closed_but_waiting_ones_are_not():
     async with serve() as server:
         idle, waiting = await server.connect(), await server.connect()

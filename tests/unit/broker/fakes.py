@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from broker.config import BrokerConfig
@@ -50,6 +51,7 @@ class RecordingChannel:
         self.responses: list[Any] = []
         self.closed: list[str] = []
         self.is_lost = False
+        self.lost_callback: Callable[[], object] = lambda: None
 
     def finish(self, ctx: RequestContext, response: Any | None) -> None:
         self.responses.append(response)
@@ -59,6 +61,9 @@ class RecordingChannel:
 
     def is_open(self) -> bool:
         return not self.is_lost
+
+    def when_lost(self, callback: Callable[[], object]) -> None:
+        self.lost_callback = callback
 
 
 def context(api_version: int, channel: RecordingChannel | None = None, **differs: Any) -> RequestContext:

@@ -80,6 +80,9 @@ class Call:
     def is_open(self):
         return self.closed is None
 
+    def when_lost(self, callback):
+        self.lose = callback
+
     @property
     def is_waiting(self):
         return not (self.answers or self.closed or self.is_silent)

@@ -145,3 +145,14 @@ def test_a_client_that_is_gone_does_not_hurt_the_others(leader):
     gone.finish = None  # answering it raises
     leader.produce(batch(b"a"))
     assert values(here.partition) == [b"a"]
+
+
+def test_bug_96_a_client_that_is_gone_leaves_no_fetch_behind(leader):
+    calls = [leader.fetch(0, max_wait_ms=2**31 - 1) for _ in range(3)]
+    for call in calls[:2]:
+        call.lose()
+    assert leader.manager.fetch_purgatory.delayed() == 1
+    assert len(leader.manager.fetch_purgatory.timer) == 1
+    leader.produce(batch(b"a"))
+    assert [call.is_waiting for call in calls] == [True, True, False]
+    assert leader.manager.fetch_purgatory.statistics()[1:4] == (0, 0, 0)

@@ -308,3 +308,20 @@ def test_a_jump_expires_operations_in_the_order_of_their_timeouts(purgatory, clo
     purgatory.timer.advance()
     assert order == [1, 30, 500, 9_000, 170_000]
     assert purgatory.statistics().expired == 5
+
+
+def test_what_is_abandoned_never_completes(purgatory, clock):
+    kept, abandoned = Op(), Op()
+    for op in (kept, abandoned):
+        purgatory.try_complete_else_watch(op, ["a", "b"])
+    assert abandoned.abandon()
+    assert not abandoned.abandon()
+    assert (purgatory.delayed(), len(purgatory.timer), purgatory.statistics().completed) == (1, 1, 0)
+    kept.ready = abandoned.ready = True
+    assert purgatory.check_and_complete("a") == 1
+    clock.advance(10_000)
+    purgatory.timer.advance()
+    assert not abandoned.force_complete()
+    assert (kept.completions, abandoned.completions) == (1, 0)
+    assert is_empty(purgatory)
+    assert not kept.abandon()

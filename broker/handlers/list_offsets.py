@@ -12,9 +12,11 @@ latest offset, and whatever a search by time finds beyond the high watermark. Th
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from broker.log.cold_read import ColdRead
 from broker.replica.delayed_fetch import CONSUMER
 from broker.replica.partition import EARLIEST, LATEST, MAX_TIMESTAMP, NO_EPOCH
 from protocol.api_keys import ApiKey
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 
 API = ApiKey.LIST_OFFSETS
 
+COLD_ROUNDS_MAX = 1_000
+"""How often something is loaded for one request, a file of an index or a piece of a log each time, before the rest is
+read come what may: a topic's partitions and segments at its first search after a start."""
 READ_COMMITTED = 1
 OFFSET_NOT_AVAILABLE_FROM_VERSION = 5
 """Clients of older versions understand LEADER_NOT_AVAILABLE instead."""
@@ -39,15 +44,41 @@ PartitionResult = ListOffsetsResponse.ListOffsetsPartitionResponse
 TopicResult = ListOffsetsResponse.ListOffsetsTopicResponse
 
 
-def handle(request: ListOffsetsRequest, ctx: RequestContext, broker: BrokerServices) -> ListOffsetsResponse:
-    """Looks every partition up; one's error is its own."""
+def handle(request: ListOffsetsRequest, ctx: RequestContext, broker: BrokerServices) -> Any:
+    """Looks every partition up; a coroutine does where that would have to wait for a disk."""
+    try:
+        return _look_up(request, ctx, broker, may_wait=False)
+    except ColdRead as cold:
+        return _look_up_when_loaded(request, ctx, broker, cold)
+
+
+async def _look_up_when_loaded(
+    request: ListOffsetsRequest, ctx: RequestContext, broker: BrokerServices, cold: ColdRead
+) -> ListOffsetsResponse:
+    for _ in range(COLD_ROUNDS_MAX):
+        # The look that follows meets the error, too, and knows which directory has failed.
+        with contextlib.suppress(OSError):
+            await broker.log_manager.filesystem.run(cold.load)
+        if cold.loaded is not None:
+            cold.loaded()
+        try:
+            return _look_up(request, ctx, broker, may_wait=False)
+        except ColdRead as another:
+            cold = another
+    return _look_up(request, ctx, broker, may_wait=True)
+
+
+def _look_up(
+    request: ListOffsetsRequest, ctx: RequestContext, broker: BrokerServices, *, may_wait: bool
+) -> ListOffsetsResponse:
+    """The answer; one partition's error is its own."""
     asked_for = Counter((topic.name, asked.partition_index) for topic in request.topics for asked in topic.partitions)
     return ListOffsetsResponse(
         topics=[
             TopicResult(
                 name=topic.name,
                 partitions=[
-                    _answer(request, topic.name, asked, ctx.api_version, broker)
+                    _answer(request, topic.name, asked, ctx.api_version, broker, may_wait=may_wait)
                     if asked_for[topic.name, asked.partition_index] == 1
                     else _failed(asked, ErrorCode.INVALID_REQUEST)
                     for asked in topic.partitions
@@ -59,7 +90,7 @@ def handle(request: ListOffsetsRequest, ctx: RequestContext, broker: BrokerServi
 
 
 def _answer(
-    request: ListOffsetsRequest, topic: str, asked: Any, version: int, broker: BrokerServices
+    request: ListOffsetsRequest, topic: str, asked: Any, version: int, broker: BrokerServices, *, may_wait: bool
 ) -> PartitionResult:
     if asked.timestamp < 0 and version < MEANINGS_FROM_VERSION.get(asked.timestamp, version + 1):
         return _failed(asked, ErrorCode.UNSUPPORTED_VERSION)
@@ -77,7 +108,7 @@ def _answer(
                 asked.timestamp, end_offset=end_offset, count_max=asked.max_num_offsets, now_ms=broker.clock.now_ms()
             )
             return result
-        found = partition.offset_for_timestamp(asked.timestamp, end_offset=end_offset)
+        found = partition.offset_for_timestamp(asked.timestamp, end_offset=end_offset, may_wait=may_wait)
         if is_consumer and asked.timestamp != EARLIEST and (asked.timestamp == LATEST or found[1] < 0):
             partition.check_offsets_are_known()
     except OffsetNotAvailable as error:

@@ -474,18 +474,23 @@ class Log(LogOffsets):
         with self._log_dir.guard(f"reading {self._name}"):
             return self.segments.bytes_between(start_offset, end_offset, self._log_end_offset)
 
-    def offset_for_timestamp(self, timestamp: int, max_offset: int) -> tuple[int, int, int] | None:
+    def offset_for_timestamp(
+        self, timestamp: int, max_offset: int, may_wait: bool = True
+    ) -> tuple[int, int, int] | None:
         """(timestamp, offset, leader epoch) of the first record at or after a time; None when none is readable.
 
         Args:
             timestamp: ms since the epoch. Timestamps need not be in order: the first by offset is found.
             max_offset: exclusive; what lies there is not visible yet.
+            may_wait: whether to wait for the disk, rather than raise ColdRead.
         """
-        return self._search(lambda: self.segments.find_timestamp(timestamp, self._log_start_offset), max_offset)
+        return self._search(
+            lambda: self.segments.find_timestamp(timestamp, self._log_start_offset, may_wait), max_offset
+        )
 
-    def offset_of_max_timestamp(self, max_offset: int) -> tuple[int, int, int] | None:
+    def offset_of_max_timestamp(self, max_offset: int, may_wait: bool = True) -> tuple[int, int, int] | None:
         """The same for the first record with the greatest timestamp (KIP-734); None when it is not visible yet."""
-        return self._search(lambda: self.segments.find_max_timestamp(self._log_start_offset), max_offset)
+        return self._search(lambda: self.segments.find_max_timestamp(self._log_start_offset, may_wait), max_offset)
 
     def _search(self, find: Callable[[], FoundRecord | None], max_offset: int) -> tuple[int, int, int] | None:
         self._check_usable()

@@ -246,22 +246,23 @@ class LogSegment:
             return self.max_timestamp
         return self._filesystem.modified_ms(self.path)
 
-    def known_max_timestamp(self) -> int:
+    def known_max_timestamp(self, may_wait: bool = True) -> int:
         """The greatest record timestamp, −1 for none."""
-        self._load_max_timestamp()
+        self._load_max_timestamp(may_wait)
         return self.max_timestamp
 
-    def _load_max_timestamp(self) -> None:
+    def _load_max_timestamp(self, may_wait: bool = True) -> None:
         if self.max_timestamp < 0 and self.size and self.is_sealed:
-            self.load_indexes()
+            self.load_indexes(may_wait)
 
-    def load_indexes(self) -> None:
+    def load_indexes(self, may_wait: bool = True) -> None:
         """Reads both indexes if they are not, and makes them anew where they are missing or broken.
 
         Of a segment found on disk the time index's last entry also tells the greatest timestamp: sealing wrote it.
         """
         if self.offset_index.is_loaded and self.time_index.is_loaded:
             return
+        self._check_index_in_memory(may_wait)
         try:
             self.offset_index.load()
             self.time_index.load()
@@ -375,18 +376,19 @@ class LogSegment:
         """Loads the index of offsets if it is not; its file is brought into memory first where one must not wait."""
         if self.offset_index.is_loaded:
             return
-        if not may_wait and not self._is_index_in_memory:
-            raise ColdRead(self._load_index_pages, size=0, loaded=self._on_index_in_memory)
+        self._check_index_in_memory(may_wait)
         try:
             self.offset_index.load()
         except (CorruptIndex, FileNotFoundError):
             self.rebuild_indexes()
 
+    def _check_index_in_memory(self, may_wait: bool) -> None:
+        if not may_wait and not self._is_index_in_memory:
+            raise ColdRead(self._load_index_pages, size=0, loaded=partial(setattr, self, "_is_index_in_memory", True))
+
     def _load_index_pages(self) -> None:
         self._filesystem.read_file(self.offset_index.path)
-
-    def _on_index_in_memory(self) -> None:
-        self._is_index_in_memory = True
+        self._filesystem.read_file(self.time_index.path)
 
     def _remember(self, offset: int, position: int) -> None:
         """Where the batch that begins with `offset` is: the likely start of somebody's next read."""
@@ -431,17 +433,17 @@ class LogSegment:
         assert position < (self.size if size is None else size)
         return read_header(self._slice(position, HEADER_SIZE, may_wait))
 
-    def batches(self, position: int = 0) -> Iterator[tuple[int, BatchHeader]]:
+    def batches(self, position: int = 0, may_wait: bool = True) -> Iterator[tuple[int, BatchHeader]]:
         """Position and header of every batch from `position` on.
 
         Raises:
             CorruptRecords: something else stands where a batch should.
         """
-        return self._walk(position, self.size)
+        return self._walk(position, self.size, may_wait)
 
-    def batch_bytes(self, position: int, header: BatchHeader) -> Buffer:
+    def batch_bytes(self, position: int, header: BatchHeader, may_wait: bool = True) -> Buffer:
         """One whole batch."""
-        return self._slice(position, header.size_in_bytes)
+        return self._slice(position, header.size_in_bytes, may_wait)
 
     def find_next_offset(self) -> int:
         """The offset behind the last batch, or the base offset; timestamps not yet indexed are taken note of.

@@ -112,34 +112,43 @@ class LogSegments:
         whole = sum(self._segments[index].size for index in range(first, last))
         return whole + end_position - self._segments[first].position_of(start_offset)
 
-    def find_timestamp(self, timestamp: int, start_offset: int) -> FoundRecord | None:
+    def find_timestamp(self, timestamp: int, start_offset: int, may_wait: bool = True) -> FoundRecord | None:
         """The first record at or behind `start_offset` whose timestamp is not below `timestamp`; None without one.
 
         First by offset: timestamps need not be in order. Only batches that may hold it are decoded.
+
+        Raises:
+            ColdRead: what is looked at is not in memory, and the search may not wait for it.
         """
         for segment in self._segments[self.floor_index(start_offset) :]:
-            if segment.known_max_timestamp() >= timestamp:
-                found = find_timestamp_in(segment, timestamp, start_offset)
+            if segment.known_max_timestamp(may_wait) >= timestamp:
+                found = find_timestamp_in(segment, timestamp, start_offset, may_wait)
                 if found is not None:
                     return found
         return None
 
-    def find_max_timestamp(self, start_offset: int) -> FoundRecord | None:
-        """The first record with the greatest timestamp of all; None when no record has a timestamp."""
+    def find_max_timestamp(self, start_offset: int, may_wait: bool = True) -> FoundRecord | None:
+        """The first record with the greatest timestamp of all; None when no record has a timestamp.
+
+        Raises:
+            ColdRead: as above.
+        """
         segments = self._segments[self.floor_index(start_offset) :]
-        newest = max(segments, key=LogSegment.known_max_timestamp)  # the first of several
+        newest = max(segments, key=lambda segment: segment.known_max_timestamp(may_wait))  # the first of several
         timestamp = newest.known_max_timestamp()
-        return find_timestamp_in(newest, timestamp, start_offset) if timestamp >= 0 else None
+        return find_timestamp_in(newest, timestamp, start_offset, may_wait) if timestamp >= 0 else None
 
 
-def find_timestamp_in(segment: LogSegment, timestamp: int, start_offset: int) -> FoundRecord | None:
+def find_timestamp_in(
+    segment: LogSegment, timestamp: int, start_offset: int, may_wait: bool = True
+) -> FoundRecord | None:
     """`LogSegments.find_timestamp` within one segment."""
-    segment.load_indexes()
+    segment.load_indexes(may_wait)
     from_offset = max(segment.time_index.lookup_before(timestamp), start_offset)
-    for position, header in segment.batches(segment.offset_index.lookup(from_offset)):
+    for position, header in segment.batches(segment.offset_index.lookup(from_offset), may_wait):
         if header.max_timestamp < timestamp or header.last_offset < start_offset:
             continue
-        for record in iter_records(segment.batch_bytes(position, header)):
+        for record in iter_records(segment.batch_bytes(position, header, may_wait)):
             if record.timestamp >= timestamp and record.offset >= start_offset:
                 return record.timestamp, record.offset, header
     return None

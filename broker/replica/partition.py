@@ -384,12 +384,16 @@ class Partition:
         """How many bytes lie between two offsets, roughly: enough to tell whether a fetch has waited for enough."""
         return self.log.bytes_between(start_offset, end_offset)
 
-    def offset_for_timestamp(self, timestamp: int, *, end_offset: int) -> tuple[int, int, int]:
+    def offset_for_timestamp(self, timestamp: int, *, end_offset: int, may_wait: bool = True) -> tuple[int, int, int]:
         """(timestamp, offset, leader epoch) of what a ListOffsets timestamp asks for; all −1 when there is nothing.
 
         Args:
             timestamp: LATEST, EARLIEST, MAX_TIMESTAMP, or ms since the epoch: the first record at or after it.
             end_offset: the reader sees nothing from here on.
+            may_wait: whether to wait for the disk.
+
+        Raises:
+            ColdRead: what a search would look at is not in memory, and it may not wait.
         """
         log = self.log
         if timestamp == LATEST:
@@ -398,9 +402,9 @@ class Partition:
             start_offset = log.log_start_offset
             return -1, start_offset, log.leader_epoch_cache.epoch_for_offset(start_offset)
         if timestamp == MAX_TIMESTAMP:
-            found = log.offset_of_max_timestamp(end_offset)
+            found = log.offset_of_max_timestamp(end_offset, may_wait)
         else:
-            found = log.offset_for_timestamp(timestamp, end_offset)
+            found = log.offset_for_timestamp(timestamp, end_offset, may_wait)
         return found or (-1, -1, NO_EPOCH)
 
     def offsets_before(self, timestamp: int, *, end_offset: int, count_max: int, now_ms: int) -> list[int]:

@@ -182,6 +182,17 @@ async def test_a_disk_that_fails_while_loading_is_an_error_of_the_partition(tmp_
         node.filesystem.__class__ = ColdFileSystem
 
 
+async def test_a_search_by_time_in_what_is_cold_lets_the_others_be_served(tmp_path):
+    async with serving(tmp_path) as node:
+        searching = asyncio.ensure_future(node.list_offsets(1_700_000_000_000, "a"))
+        while not node.filesystem.loads:  # noqa: ASYNC110 - a thread counts it
+            await asyncio.sleep(0.001)
+        assert values(node.fetch(0, "b").partition) == [b"1", b"2"]
+        assert not searching.done()
+        node.filesystem.gate.set()
+        assert (await searching).partition.offset == 0
+
+
 @pytest.mark.parametrize("size", [61, 1 << 20])
 def test_what_was_just_written_is_in_memory(tmp_path, size):
     filesystem = FileSystem()

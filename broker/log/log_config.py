@@ -40,6 +40,7 @@ _THROTTLED_REPLICA: Final = re.compile(r"[0-9]+:[0-9]+")
 
 PRODUCER_COMPRESSION: Final = "producer"
 UNCOMPRESSED: Final = "uncompressed"
+TIMESTAMP_DIFFERENCE_UNLIMITED: Final = LONG_MAX
 _CODECS: Final = {
     UNCOMPRESSED: Compression.NONE,
     "gzip": Compression.GZIP,
@@ -278,6 +279,7 @@ class LogConfig:
         "is_deleted",
         "is_log_append_time",
         "overrides",
+        "plain_batch_bytes_max",
         *(topic_key.attribute for topic_key in _KEYS),
     )
 
@@ -328,6 +330,18 @@ class LogConfig:
         self.is_compacted = "compact" in self.cleanup_policy
         self.is_deleted = "delete" in self.cleanup_policy
         self.is_log_append_time = self.message_timestamp_type == "LogAppendTime"
+        self.plain_batch_bytes_max = self._plain_batch_bytes_max()
+        """Up to this size a batch needs no look at its records and no change; −1 where every batch does."""
+
+    def _plain_batch_bytes_max(self) -> int:
+        if (
+            self.is_compacted
+            or self.is_log_append_time
+            or self.compression is not None
+            or self.message_timestamp_difference_max_ms < TIMESTAMP_DIFFERENCE_UNLIMITED
+        ):
+            return -1
+        return min(self.max_message_bytes, self.segment_bytes)
 
     def with_overrides(self, overrides: Mapping[str, str]) -> LogConfig:
         """The configuration of a topic with these overrides, over the same defaults."""

@@ -2,7 +2,8 @@
 
     bytes ─▶ format (v0, v1 → v2) ─▶ header, checksum ─▶ what clients may not send ─▶ keys ─▶ timestamps ─▶ compression
 
-Nearly every batch passes with a look at its header and checksum; records are only decoded where a rule is about
+Nearly every batch is plain and passes with one look at its header and its checksum (`read_plain_batch`); whatever that
+does not know to be sound takes the steps above, which say what is wrong. Records are only decoded where a rule is about
 records: keys of compacted topics, a limit on timestamps, another compression. Sequences are `producer_state`'s,
 offsets are `log`'s: nothing here knows the log.
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
-from broker.log.log_config import LogConfig
+from broker.log.log_config import TIMESTAMP_DIFFERENCE_UNLIMITED, LogConfig
 from protocol.errors import CorruptMessage, InvalidRecord, InvalidTimestamp, MessageTooLarge, RecordListTooLarge
 from protocol.records.batch import (
     BatchBuilder,
@@ -20,6 +21,7 @@ from protocol.records.batch import (
     iter_headers,
     iter_records,
     read_header,
+    read_plain_batch,
     scan_batch,
     validate_batch,
     with_log_append_time,
@@ -28,7 +30,6 @@ from protocol.records.crc32c import Buffer
 from protocol.records.errors import CorruptRecords
 from protocol.records.legacy import magic_of, up_convert
 
-TIMESTAMP_DIFFERENCE_UNLIMITED = 2**63 - 1
 RECORD_ERRORS_MAX = 100
 """Records named in an answer; a batch may hold millions of bad ones."""
 
@@ -83,6 +84,9 @@ def validate_for_leader(
         MessageTooLarge: a batch is larger than max.message.bytes.
         RecordListTooLarge: all together are larger than a segment.
     """
+    plain = read_plain_batch(records, config.plain_batch_bytes_max)
+    if plain is not None:
+        return ValidRecords(records, ((0, plain),))
     try:
         if magic_of(records) != 2:
             if single_batch:

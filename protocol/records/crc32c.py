@@ -36,9 +36,5 @@ def _load_extension() -> Callable[[Buffer, int], int]:
     return packaged_function
 
 
-_crc32c = _load_extension()
-
-
-def crc32c(data: Buffer, value: int = 0) -> int:
-    """Checksum `data`, continuing from `value`, the checksum of what came before it."""
-    return _crc32c(data, value)
+crc32c: Callable[..., int] = _load_extension()
+"""crc32c(data, value=0): checksums `data`, continuing from `value`, the checksum of what came before it."""

@@ -248,6 +248,32 @@ def validate_batch(buf: Buffer, pos: int, header: BatchHeader, *, from_client: b
         raise CorruptRecords(f"checksum is {crc:08x}, the batch says {header.crc:08x}")
 
 
+def read_plain_batch(buf: Buffer, bytes_max: int) -> BatchHeader | None:
+    """The header of what nearly every producer sends: one sound batch, the whole of `buf`, with nothing special to it.
+
+    It is short for `read_header` and `validate_batch`, and never gives a batch that those refuse: no flags but the
+    compression, dense offsets, a producer id with epoch and sequence or none.
+
+    Returns:
+        None if the batch is anything else, be it larger than `bytes_max`, unusual or broken.
+    """
+    if not HEADER_SIZE < len(buf) <= bytes_max:
+        return None
+    fields = HEADER.unpack_from(buf)
+    (_, length, _, magic, crc, attributes, last_offset_delta, _, _, producer_id, epoch, sequence, count) = fields
+    if (
+        magic != 2
+        or length + LENGTH_END != len(buf)
+        or not 0 <= attributes <= _COMPRESSION_MAX
+        or not 0 < count == last_offset_delta + 1
+        or count * RECORD_SIZE_MIN > (length - _LENGTH_MIN) * EXPANSION_MAX[attributes]
+        or (producer_id >= 0 and (epoch < 0 or sequence < 0))
+        or crc32c(memoryview(buf)[CRC_START:]) != crc
+    ):
+        return None
+    return BatchHeader(*fields)
+
+
 def patched_head(buf: Buffer, pos: int, *, base_offset: int, partition_leader_epoch: int) -> bytes:
     """The first `HEAD_SIZE` bytes of the batch at `pos`, with the offset and leader epoch that the leader gives it.
 

@@ -92,15 +92,7 @@ def validate_for_leader(
             if single_batch:
                 raise InvalidRecord(f"{partition}: this version of Produce takes record format 2 only")
             records = up_convert(records, now_ms=now_ms, log_append_time=config.is_log_append_time)
-        header = read_header(records)
-        if header.size_in_bytes == len(records):
-            batches: list[tuple[int, BatchHeader]] = [(0, header)]
-        elif single_batch:
-            raise _not_one_batch(records, header, partition)
-        else:
-            batches = list(iter_headers(records))
-            if not batches:
-                raise _not_one_batch(records, header, partition)
+        batches = _found_batches(records, partition, single_batch=single_batch)
         for position, header in batches:
             validate_batch(records, position, header)
             _check_allowed(header, partition, config, from_client=from_client)
@@ -114,6 +106,16 @@ def validate_for_leader(
         raise CorruptMessage(f"{partition}: {error}") from None
     _check_sizes(valid, partition, config)
     return valid
+
+
+def _found_batches(records: Buffer, partition: str, *, single_batch: bool) -> list[tuple[int, BatchHeader]]:
+    header = read_header(records)
+    if header.size_in_bytes == len(records):
+        return [(0, header)]
+    batches = [] if single_batch else list(iter_headers(records))
+    if not batches:
+        raise _not_one_batch(records, header, partition)
+    return batches
 
 
 def _not_one_batch(records: Buffer, header: BatchHeader, partition: str) -> CorruptMessage | InvalidRecord:

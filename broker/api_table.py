@@ -24,6 +24,7 @@ NOTES: Final = {
     ApiKey.LEADER_AND_ISR: "from the controller",
     ApiKey.STOP_REPLICA: "from the controller",
     ApiKey.UPDATE_METADATA: "from the controller",
+    ApiKey.CONTROLLED_SHUTDOWN: "from brokers that are about to stop",
     ApiKey.FIND_COORDINATOR: "answers COORDINATOR_NOT_AVAILABLE until groups exist",
     ApiKey.INIT_PRODUCER_ID: "idempotent producers; a transactional id is refused",
 }

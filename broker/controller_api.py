@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from kavka.common.types import IsrChange, IsrResult, NewPartitions, NewTopic, TopicResult
+from kavka.common.types import IsrChange, IsrResult, NewPartitions, NewTopic, TopicPartition, TopicResult
 
 
 class ControllerApi(Protocol):
@@ -59,6 +59,21 @@ class ControllerApi(Protocol):
         Raises:
             protocol.errors.NotController: this process is not the active controller.
             protocol.errors.StaleBrokerEpoch: the broker is not registered, or asks as a life of it that is over.
+            protocol.errors.RequestTimedOut: the controller did not come to it in time; it may still do it.
+        """
+
+    async def controlled_shutdown(self, broker_id: int, broker_epoch: int, *, timeout_ms: int) -> list[TopicPartition]:
+        """Relieves a broker that is about to stop; returns the replicated partitions that it still leads.
+
+        Args:
+            broker_id: who stops.
+            broker_epoch: as which life of it; −1 when it does not say.
+            timeout_ms: how long the caller waits.
+
+        Raises:
+            protocol.errors.NotController: this process is not the active controller.
+            protocol.errors.BrokerNotAvailable: the broker is not registered.
+            protocol.errors.StaleBrokerEpoch: the broker has another life since.
             protocol.errors.RequestTimedOut: the controller did not come to it in time; it may still do it.
         """
 

@@ -39,6 +39,7 @@ HANDLERS: Final[Mapping[ApiKey, str]] = {
     ApiKey.LEADER_AND_ISR: "leader_and_isr",
     ApiKey.STOP_REPLICA: "stop_replica",
     ApiKey.UPDATE_METADATA: "update_metadata",
+    ApiKey.CONTROLLED_SHUTDOWN: "controlled_shutdown",
     ApiKey.FIND_COORDINATOR: "find_coordinator",
     ApiKey.API_VERSIONS: "api_versions",
     ApiKey.CREATE_TOPICS: "create_topics",

@@ -29,6 +29,7 @@ from controller.events import (
     BrokerChange,
     BrokerModifications,
     BrokerResponse,
+    ControlledShutdown,
     ControllerChange,
     CreatePartitions,
     CreateTopics,
@@ -128,6 +129,7 @@ class ActiveController:
         self._handlers: dict[type[Event], Callable[[Any], Awaitable[None]]] = {
             BrokerChange: self._brokers.broker_change,
             BrokerModifications: self._brokers.broker_modifications,
+            ControlledShutdown: self._brokers.controlled_shutdown,
             LogDirEventNotification: self._brokers.log_dir_event,
             LeaderAndIsrResponseReceived: self._brokers.leader_and_isr_response,
             UpdateMetadataResponseReceived: self._brokers.update_metadata_response,

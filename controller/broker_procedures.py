@@ -3,6 +3,7 @@
     come   UpdateMetadata (all partitions) to everybody → their replicas Online → elect where a leader is missing
            → deletions that waited
     go     partitions they led Offline → elect → their replicas Offline → deletions that involve them wait
+    stop   counts as gone while it is still there: somebody else leads what it led, and its other replicas go Offline
 
 A broker that restarted faster than its session timed out shows the same id with another epoch (the czxid of its
 registration, KIP-380): that is a going and a coming.
@@ -14,9 +15,11 @@ import logging
 from collections.abc import Collection, Sequence
 
 from controller.context import LiveBroker, PartitionReplica
+from controller.election import ElectionStrategy
 from controller.events import (
     BrokerChange,
     BrokerModifications,
+    ControlledShutdown,
     LeaderAndIsrResponseReceived,
     LogDirEventNotification,
     TopicDeletionStopReplicaResponseReceived,
@@ -24,7 +27,8 @@ from controller.events import (
 )
 from controller.parts import ControllerParts
 from controller.states import PartitionState, ReplicaState
-from protocol.errors import ErrorCode
+from kavka.common.types import TopicPartition
+from protocol.errors import BrokerNotAvailable, ErrorCode, StaleBrokerEpoch
 
 log = logging.getLogger(__name__)
 
@@ -112,6 +116,46 @@ class BrokerProcedures:
             with parts.batch.opened():
                 parts.batch.add_update_metadata(())
 
+    # ---------------------------------------------------------------- controlled shutdown
+
+    async def controlled_shutdown(self, event: ControlledShutdown) -> None:
+        """A broker is about to stop: its leaderships move while it is still there to be asked for records.
+
+        Partitions with one replica stop when the broker does. May come again: then what could not move before may.
+        """
+        broker_id = event.broker_id
+        parts = self._parts
+        context = parts.context
+        broker = context.brokers.get(broker_id)
+        if broker is None:
+            event.discard(BrokerNotAvailable(f"Broker id {broker_id} does not exist."))
+            return
+        if event.broker_epoch != UNKNOWN_BROKER_EPOCH and event.broker_epoch < broker.epoch:
+            event.discard(StaleBrokerEpoch(f"broker {broker_id} does not live with epoch {event.broker_epoch}"))
+            return
+        log.info("broker %d shuts down", broker_id)
+        context.shutting_down.add(broker_id)
+        led = self._replicated_partitions(broker_id, is_led=True)
+        followed = self._replicated_partitions(broker_id, is_led=False)
+        await parts.partitions.move(led, PartitionState.Online, strategy=ElectionStrategy.CONTROLLED_SHUTDOWN)
+        # Those that it led until now follow in its last moments: told to stop, it would only stop answering fetches.
+        await parts.replicas.move([PartitionReplica(tp, broker_id) for tp in followed], ReplicaState.Offline)
+        remaining = self._replicated_partitions(broker_id, is_led=True)
+        if not event.answer.done():
+            event.answer.set_result(remaining)
+
+    def _replicated_partitions(self, broker_id: int, *, is_led: bool) -> list[TopicPartition]:
+        """What else has replicas and stays, of the partitions that the broker leads, or of those that it follows."""
+        context = self._parts.context
+        return [
+            partition
+            for partition, _ in context.replicas_on((broker_id,))
+            if (leadership := context.leadership.get(partition)) is not None
+            and (leadership.leader == broker_id) is is_led
+            and len(context.assignment(partition).replicas) > 1
+            and not context.is_queued_for_deletion(partition.topic)
+        ]
+
     def _tell_everything(self) -> None:
         with self._parts.batch.opened():
             self._parts.batch.add_update_metadata(self._parts.context.partitions())
@@ -185,6 +229,9 @@ class BrokerProcedures:
         if code == ErrorCode.STALE_CONTROLLER_EPOCH:
             self._parts.look_at_controller()
 
+
+UNKNOWN_BROKER_EPOCH = -1
+"""Versions of ControlledShutdown below 2 do not say which life of the broker asks."""
 
 _DELETED = (ReplicaState.DeletionStarted, ReplicaState.DeletionSuccessful)
 """Replicas that a broker must not be told to start again."""

@@ -32,6 +32,7 @@ from controller.context import ControllerContext
 from controller.event_queue import EventQueue, QueueFull
 from controller.events import (
     AlterIsr,
+    ControlledShutdown,
     ControllerChange,
     CreatePartitions,
     CreateTopics,
@@ -50,7 +51,7 @@ from controller.states import ReplicaState
 from controller.statistics import ControllerStatistics, TransitionStatistics
 from controller.zk_election import ControllerElection
 from controller.zk_watches import ZkWatches
-from kavka.common.types import IsrChange, IsrResult, NewPartitions, NewTopic, TopicResult
+from kavka.common.types import IsrChange, IsrResult, NewPartitions, NewTopic, TopicPartition, TopicResult
 from kavka.zk.client import SessionState, ZkClient
 from kavka.zk.errors import ConnectionLoss, SessionExpired, ZkError
 from protocol.errors import ErrorCode, NotController, RequestTimedOut, UnknownServerError
@@ -204,6 +205,24 @@ class Controller:
         """
         answer: asyncio.Future[list[IsrResult]] = self._new_answer()
         event = AlterIsr(broker_id=broker_id, broker_epoch=broker_epoch, changes=tuple(changes), answer=answer)
+        return await self._ask(event, answer, timeout_ms)
+
+    async def controlled_shutdown(self, broker_id: int, broker_epoch: int, *, timeout_ms: int) -> list[TopicPartition]:
+        """Relieves a broker that is about to stop; returns the replicated partitions that it still leads.
+
+        Args:
+            broker_id: who stops.
+            broker_epoch: as which life of it; −1 when it does not say.
+            timeout_ms: how long the caller waits.
+
+        Raises:
+            NotController: this process is not the active controller.
+            BrokerNotAvailable: the broker is not registered.
+            StaleBrokerEpoch: the broker has another life since.
+            RequestTimedOut: the controller did not come to it in time; it may still do it.
+        """
+        answer: asyncio.Future[list[TopicPartition]] = self._new_answer()
+        event = ControlledShutdown(broker_id=broker_id, broker_epoch=broker_epoch, answer=answer)
         return await self._ask(event, answer, timeout_ms)
 
     def topic_name(self, topic_id: bytes) -> str | None:

@@ -286,6 +286,22 @@ class AlterIsr(Event):
         refuse(self.answer, reason)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ControlledShutdown(Event):
+    """ControlledShutdown: a broker is about to stop and asks to be relieved first."""
+
+    broker_id: int
+    broker_epoch: int
+    """−1 when the broker's version of the request does not say."""
+    answer: asyncio.Future[list[TopicPartition]]
+    state = ControllerState.ControlledShutdown
+    is_news = False
+
+    def discard(self, reason: KafkaError | None = None) -> None:
+        """Answers the caller; without a reason, sends them to whoever is controller now."""
+        refuse(self.answer, reason)
+
+
 def refuse(answer: asyncio.Future[Any], reason: KafkaError | None) -> None:
     """Answers with an error, NOT_CONTROLLER when there is no reason, if nothing was answered yet."""
     if not answer.done():

@@ -16,10 +16,10 @@ from broker.metrics import BrokerMetrics
 from broker.producer_ids import ProducerIds
 from broker.services import BrokerServices
 from broker.topic_configs import TopicConfigs
-from kavka.common.types import IsrResult, NewTopic, TopicResult
+from kavka.common.types import IsrResult, NewTopic, TopicPartition, TopicResult
 from kavka.zk.fake import FakeZooKeeper
 from protocol.api_keys import PROFILES
-from protocol.errors import NotController
+from protocol.errors import NotController, StaleBrokerEpoch
 from protocol.messages import UpdateMetadataRequest
 from timer.clock import ManualClock
 
@@ -80,6 +80,7 @@ class FakeController:
         self.active_controller_id = BROKER_ID
         self.results: dict[str, TopicResult] = {}
         self.asked: list[NewTopic] = []
+        self.remaining: list[TopicPartition] = []
         self.is_silent = False
         self._cache = cache
 
@@ -128,6 +129,13 @@ class FakeController:
             )
             for change in changes
         ]
+
+    async def controlled_shutdown(self, broker_id: int, broker_epoch: int, *, timeout_ms: int) -> list[TopicPartition]:
+        if not self.is_active:
+            raise NotController("not the controller")
+        if broker_epoch not in (-1, BROKER_EPOCH):
+            raise StaleBrokerEpoch(f"not {broker_epoch}")
+        return self.remaining
 
     def topic_name(self, wanted: bytes) -> str | None:
         return self._cache.snapshot.topic_names.get(wanted)

@@ -1,0 +1,46 @@
+"""ControlledShutdown: a broker that is about to stop asks the controller to let others lead. Only that one answers.
+
+An answer without an error may still name partitions: those that nobody else can lead now. The broker may ask again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import Any
+
+from broker.context import RequestContext
+from broker.services import BrokerServices
+from protocol.api_keys import ApiKey
+from protocol.errors import NotController, StaleControllerEpoch
+from protocol.messages import ControlledShutdownRequest, ControlledShutdownResponse
+
+API = ApiKey.CONTROLLED_SHUTDOWN
+
+
+def handle(
+    request: ControlledShutdownRequest, ctx: RequestContext, broker: BrokerServices
+) -> Coroutine[Any, Any, ControlledShutdownResponse]:
+    """Relieves a broker, if this broker is the controller.
+
+    Raises:
+        BrokerNotAvailable: the broker that asks is not registered.
+        StaleBrokerEpoch: it has another life since.
+        StaleControllerEpoch: this is not the controller. NOT_CONTROLLER is what Kafka answers to clients; a broker
+            that asks here trusted an old controller.
+    """
+    return _relieve(request, broker)
+
+
+async def _relieve(request: ControlledShutdownRequest, broker: BrokerServices) -> ControlledShutdownResponse:
+    try:
+        remaining = await broker.controller.controlled_shutdown(
+            request.broker_id, request.broker_epoch, timeout_ms=broker.config["request.timeout.ms"]
+        )
+    except NotController as error:
+        raise StaleControllerEpoch(error.message) from error
+    return ControlledShutdownResponse(
+        remaining_partitions=[
+            ControlledShutdownResponse.RemainingPartition(topic_name=topic, partition_index=partition)
+            for topic, partition in remaining
+        ]
+    )

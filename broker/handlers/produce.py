@@ -84,6 +84,7 @@ def _append_all(request: ProduceRequest, version: int, broker: BrokerServices, a
     manager = broker.replica_manager
     now_ms = broker.clock.now_ms()
     acks = request.acks
+    single_batch = version >= BATCHES_FROM_VERSION
     responses: list[TopicResult] = []
     for topic in request.topic_data:
         name = topic.name
@@ -94,9 +95,7 @@ def _append_all(request: ProduceRequest, version: int, broker: BrokerServices, a
                 records = data.records
                 if not records or len(records) <= _ATTRIBUTES or records[_ATTRIBUTES] & _LOOK_CLOSER:
                     _check(records, version)
-                info = partition.append_as_leader(
-                    records, acks=acks, now_ms=now_ms, single_batch=version >= BATCHES_FROM_VERSION
-                )
+                info = partition.append_as_leader(records, acks, now_ms, single_batch=single_batch)
             except KafkaError as error:
                 appends.error = appends.error or error
                 results.append(_failed(data.index, error))

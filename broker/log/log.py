@@ -28,12 +28,13 @@ from broker.log.partition_metadata import is_new_topic_id, write_topic_id
 from broker.log.producer_snapshots import ProducerSnapshots
 from broker.log.producer_state import ProducerState
 from broker.log.retention import deletable_segments, segments_before_start
+from broker.log.rolling import must_roll
 from broker.log.segment import DELETED_SUFFIX, LogSegment
 from broker.log.segments import FoundRecord, LogSegments, make_segment
 from broker.log.validator import ValidRecords, validate_for_follower, validate_for_leader
 from kavka.common.types import TopicPartition
 from protocol.errors import CorruptMessage, KafkaStorageError, OffsetOutOfRange
-from protocol.records.batch import HEAD_SIZE, BatchHeader, patched_head
+from protocol.records.batch import HEAD_SIZE, LENGTH_END, BatchHeader
 from protocol.records.crc32c import Buffer
 from protocol.records.errors import CorruptRecords
 
@@ -142,9 +143,9 @@ class Log(LogOffsets):
     def append_as_leader(
         self,
         records: Buffer,
-        *,
         leader_epoch: int,
         now_ms: int,
+        *,
         origin: str = CLIENT,
         single_batch: bool = False,
     ) -> LogAppendInfo:
@@ -181,10 +182,8 @@ class Log(LogOffsets):
                 if duplicate is not None:
                     return self._append_info(duplicate.first_offset, header, is_duplicate=True)
                 self.producer_state.check(header)
-            buffers.append(patched_head(buffer, position, base_offset=offset, partition_leader_epoch=leader_epoch))
-            buffers.append(buffer[position + HEAD_SIZE : position + header.size_in_bytes])
-            header.base_offset = offset  # as it will be read back; the header is nobody else's
-            header.partition_leader_epoch = leader_epoch
+            buffers.append(header.stamp(offset, leader_epoch))
+            buffers.append(buffer[position + HEAD_SIZE : position + header.batch_length + LENGTH_END])
             offset += header.last_offset_delta + 1
         first_offset = self._log_end_offset
         self._append(buffers, valid, now_ms)
@@ -245,16 +244,19 @@ class Log(LogOffsets):
         """Writes numbered batches and then, only then, takes note of them (KAFKA-6683)."""
         batches = valid.batches
         first, last = batches[0][1], batches[-1][1]
+        last_offset = last.base_offset + last.last_offset_delta
+        size = len(valid.buffer)
         assert first.base_offset >= self._log_end_offset, f"{self._name}: {first.base_offset} < {self._log_end_offset}"
-        epochs = self.leader_epoch_cache
         try:
-            segment = self._segment_for(len(valid.buffer), first, last, now_ms)
-            if first.partition_leader_epoch > epochs.latest_epoch or len(batches) > 1:
+            segment = self.segments.active
+            if must_roll(segment, self.config, size, last_offset, first.max_timestamp, now_ms):
+                segment = self._roll(first.base_offset, now_ms)
+            if first.partition_leader_epoch > self.leader_epoch_cache.latest_epoch or len(batches) > 1:
                 self._note_epochs(batches)
-            segment.append(buffers, position_of_batches=batches)
+            segment.append(buffers, size, batches)
         except OSError as error:
             raise self._log_dir.fail(error, f"appending to {self._name}") from error
-        self._move(log_end_offset=last.base_offset + last.last_offset_delta + 1)
+        self._extend_to(last_offset + 1)
         for _, header in batches:
             self.durability.unflushed_messages += header.record_count
             if header.producer_id >= 0:
@@ -267,29 +269,6 @@ class Log(LogOffsets):
                 epochs.assign(header.partition_leader_epoch, header.base_offset)
 
     # ---- segments -------------------------------------------------------------------------------------------------
-
-    def _segment_for(self, size: int, first: BatchHeader, last: BatchHeader, now_ms: int) -> LogSegment:
-        """The active segment, after rolling where the batches do not fit into it any more."""
-        segment = self.segments.active
-        config = self.config
-        if (
-            segment.size > config.segment_bytes - size
-            or not segment.fits_offset(last.base_offset + last.last_offset_delta)
-            or segment.is_index_full
-            or (segment.size and self._is_old(segment, first.max_timestamp, now_ms))
-        ):
-            return self._roll(first.base_offset, now_ms)
-        return segment
-
-    def _is_old(self, segment: LogSegment, max_timestamp: int, now_ms: int) -> bool:
-        first_timestamp = segment.rolling_timestamp
-        if first_timestamp is None:
-            first_timestamp = segment.first_timestamp()
-        if first_timestamp >= 0 and max_timestamp >= 0:
-            waited_ms = max_timestamp - first_timestamp
-        else:
-            waited_ms = now_ms - segment.created_ms
-        return waited_ms > self.config.segment_ms - segment.jitter_ms
 
     def roll(self, *, now_ms: int = 0) -> LogSegment:
         """Seals the active segment and begins another at the log's end; an empty active segment stays."""

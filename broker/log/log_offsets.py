@@ -18,7 +18,7 @@ class LogOffsets:
 
     def __init__(self, name: str, *, log_start_offset: int, log_end_offset: int) -> None:
         self._name = name
-        # Invariant: log_start_offset <= last_stable_offset <= high_watermark <= log_end_offset. Only _move writes them.
+        # Invariant: log_start_offset <= last_stable_offset <= high_watermark <= log_end_offset. Nobody else writes them.
         self._log_start_offset = self._high_watermark = self._log_end_offset = log_start_offset
         self._move(log_end_offset=log_end_offset)
 
@@ -50,8 +50,13 @@ class LogOffsets:
         offset = min(offset, self._log_end_offset)
         if offset <= self._high_watermark:
             return False
-        self._move(high_watermark=offset)
+        self._high_watermark = offset
         return True
+
+    def _extend_to(self, log_end_offset: int) -> None:
+        """Moves the end forward, past records that were appended."""
+        assert log_end_offset > self._log_end_offset, f"{self._name}: {log_end_offset} <= {self._log_end_offset}"
+        self._log_end_offset = log_end_offset
 
     def update_high_watermark(self, offset: int) -> int:
         """Sets the high watermark to what a leader says, within the log; returns what it is now."""

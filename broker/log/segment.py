@@ -194,29 +194,27 @@ class LogSegment:
 
     # Appending.
 
-    def append(self, buffers: Sequence[Buffer], *, position_of_batches: Sequence[tuple[int, BatchHeader]]) -> None:
+    def append(self, buffers: Sequence[Buffer], size: int, batches: Sequence[tuple[int, BatchHeader]]) -> None:
         """Appends batches that are complete and numbered.
 
         Nothing changes in memory before all bytes are in the page cache.
 
         Args:
             buffers: the bytes, in pieces.
-            position_of_batches: each batch's position within them, and its header as it will be read back.
+            size: their sum.
+            batches: each batch's position within them, and its header as it will be read back.
 
         Raises:
             OSError: the disk refused; the file may have grown behind `size`, which is as if it had not.
         """
         start = self.size
-        end = start
-        for _, header in position_of_batches:
-            end += header.batch_length + _LENGTH_END
-        assert end <= SEGMENT_BYTES_MAX, f"{end} bytes in one segment"
-        self._filesystem.pwritev(self._fd if self._fd >= 0 else self._log_fd(), buffers, start, end - start)
+        assert start + size <= SEGMENT_BYTES_MAX, f"{start + size} bytes in one segment"
+        self._filesystem.pwritev(self._fd if self._fd >= 0 else self._log_fd(), buffers, start, size)
         if start == 0:
-            self.rolling_timestamp = position_of_batches[0][1].max_timestamp
-        for position, header in position_of_batches:
+            self.rolling_timestamp = batches[0][1].max_timestamp
+        for position, header in batches:
             self._note_batch(start + position, header)
-        self.size = end
+        self.size = start + size
 
     def _note_batch(self, position: int, header: BatchHeader) -> None:
         """Remembers timestamps and index entries of a batch that was just written, or read in a rebuild."""
@@ -233,11 +231,6 @@ class LogSegment:
     def fits_offset(self, offset: int) -> bool:
         """Whether the index can express the offset: 2³¹ behind the base it cannot (KAFKA-5413)."""
         return 0 <= offset - self.base_offset <= RELATIVE_OFFSET_MAX
-
-    @property
-    def is_index_full(self) -> bool:
-        """Whether one of the indexes has no place left."""
-        return self.offset_index.is_full or self.time_index.is_full
 
     def largest_timestamp_ms(self) -> int:
         """What retention compares: the greatest record timestamp, or when the file was written if there is none."""

@@ -28,7 +28,7 @@ from protocol.records.errors import CorruptRecords
 
 HEADER_SIZE = 61
 HEAD_SIZE = 17
-"""The part outside the checksum up to and with the magic byte: what `patched_head` writes anew."""
+"""The part outside the checksum up to and with the magic byte: what `stamp` writes anew."""
 LENGTH_END = 12
 MAGIC_OFFSET = 16
 _ATTRIBUTES_LOW = 22
@@ -55,7 +55,7 @@ it is a lie that would leave a hole of up to 2³¹ offsets in the log; it is fou
 
 
 class BatchHeader:
-    """The header's fields as they stand. Not changed after construction."""
+    """The header's fields as they stand. Only `stamp` changes them."""
 
     __slots__ = (
         "attributes",
@@ -102,6 +102,16 @@ class BatchHeader:
         self.producer_epoch = producer_epoch
         self.base_sequence = base_sequence
         self.record_count = record_count
+
+    def stamp(self, base_offset: int, partition_leader_epoch: int) -> bytes:
+        """Gives the batch what a leader gives it, both outside the checksum.
+
+        Returns:
+            The first `HEAD_SIZE` bytes: written before the rest of the batch, they make it complete without a copy.
+        """
+        self.base_offset = base_offset
+        self.partition_leader_epoch = partition_leader_epoch
+        return HEAD.pack(base_offset, self.batch_length, partition_leader_epoch, self.magic)
 
     @property
     def size_in_bytes(self) -> int:
@@ -272,15 +282,6 @@ def read_plain_batch(buf: Buffer, bytes_max: int) -> BatchHeader | None:
     ):
         return None
     return BatchHeader(*fields)
-
-
-def patched_head(buf: Buffer, pos: int, *, base_offset: int, partition_leader_epoch: int) -> bytes:
-    """The first `HEAD_SIZE` bytes of the batch at `pos`, with the offset and leader epoch that the leader gives it.
-
-    Both are outside the checksum: written before `buf[pos + HEAD_SIZE:]`, the batch is complete and was not copied.
-    """
-    length = OFFSET_AND_LENGTH.unpack_from(buf, pos)[1]
-    return HEAD.pack(base_offset, length, partition_leader_epoch, 2)
 
 
 def with_log_append_time(batch_bytes: Buffer, timestamp: int) -> bytes:

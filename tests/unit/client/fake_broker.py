@@ -31,7 +31,7 @@ from protocol.messages import (
     MetadataResponse,
     ProduceResponse,
 )
-from protocol.records.batch import iter_headers, patched_head, read_header
+from protocol.records.batch import iter_headers, read_header
 
 CLOSE = object()
 """An injected action: close the connection instead of answering."""
@@ -65,7 +65,7 @@ class FakeLog:
     def append(self, data):
         header = read_header(data)
         base = self.end
-        data = patched_head(data, 0, base_offset=base, partition_leader_epoch=0) + bytes(data[17:])
+        data = read_header(data).stamp(base, 0) + bytes(data[17:])
         self.batches.append((base, data))
         self.end = base + header.last_offset_delta + 1
         return base

@@ -15,7 +15,6 @@ from protocol.records.batch import (
     has_compression,
     iter_headers,
     iter_records,
-    patched_head,
     read_header,
     validate_batch,
     with_log_append_time,
@@ -205,10 +204,12 @@ def test_bytes_behind_the_last_record_are_corrupt():
 
 
 def test_the_leader_stamps_offset_and_epoch_without_touching_the_rest():
-    head = patched_head(b"..." + BATCH_V2, 3, base_offset=1 << 40, partition_leader_epoch=6)
+    sent = read_header(b"..." + BATCH_V2, 3)
+    head = sent.stamp(1 << 40, 6)
     assert len(head) == HEAD_SIZE
     stamped = head + BATCH_V2[HEAD_SIZE:]
     header = read_header(stamped)
+    assert header == sent
     validate_batch(stamped, 0, header)
     assert (header.base_offset, header.partition_leader_epoch) == (1 << 40, 6)
     assert [record.offset for record in iter_records(stamped)] == [(1 << 40) + n for n in range(3)]

@@ -338,11 +338,9 @@ PURGATORIES: Final = (
 
 CONTROLLER: Final = (
     ConfigKey("controller.socket.timeout.ms", INT, 30000, "How long the controller waits for a broker.", low=1),
-    ConfigKey("auto.leader.rebalance.enable", BOOLEAN, True, "Whether preferred leaders are restored.", use=_INERT),
-    ConfigKey("leader.imbalance.per.broker.percentage", INT, 10, "Imbalance that is tolerated.", use=_INERT),
-    ConfigKey(
-        "leader.imbalance.check.interval.seconds", LONG, 300, "How often imbalance is looked at.", low=1, use=_INERT
-    ),
+    ConfigKey("auto.leader.rebalance.enable", BOOLEAN, True, "Whether preferred leaders are restored."),
+    ConfigKey("leader.imbalance.per.broker.percentage", INT, 10, "Imbalance that is tolerated."),
+    ConfigKey("leader.imbalance.check.interval.seconds", LONG, 300, "How often imbalance is looked at.", low=1),
     ConfigKey("controlled.shutdown.max.retries", INT, 3, "Tries to hand over leadership at a stop.", use=_INERT),
     ConfigKey("controlled.shutdown.retry.backoff.ms", LONG, 5000, "Pause between them.", use=_INERT),
     ConfigKey("controlled.shutdown.enable", BOOLEAN, True, "Hand over leadership at a stop.", use=_INERT),

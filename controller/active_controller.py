@@ -4,10 +4,11 @@ The order of a failover matters (controller.md calls it checklist 3.2; the numbe
 
     1 watch and read everything   2 drop notifications that are answered by reading   3 channels to the live brokers
     4 what is to be deleted       5 UpdateMetadata to all, before anybody is told to lead or follow
-    6 replicas' machine starts    7 partitions' machine starts                        8 deletions go on
+    6 replicas' machine starts    7 partitions' machine starts    8 reassignments go on    9 deletions go on
+    10 preferred leaders that a file asks for, and the timer for those that nobody asks for
 
 Not here: winning the election and losing it (`controller`), what each event does (`broker_procedures`,
-`topic_procedures`, `isr_procedures`).
+`topic_procedures`, `isr_procedures`, `reassignment_procedures`, `leader_elections`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from controller.admin import TopicPlanner
+from controller.admin_znodes import AdminZNodes
 from controller.broker_procedures import BrokerProcedures
 from controller.channel_manager import ChannelManager, ConnectionOpener
 from controller.config import ControllerConfig
@@ -26,6 +28,8 @@ from controller.context import ControllerContext
 from controller.event_queue import EventQueue
 from controller.events import (
     AlterIsr,
+    AlterPartitionReassignments,
+    AutoPreferredReplicaLeaderElection,
     BrokerChange,
     BrokerModifications,
     BrokerResponse,
@@ -34,19 +38,28 @@ from controller.events import (
     CreatePartitions,
     CreateTopics,
     DeleteTopics,
+    ElectLeaders,
     Event,
     IsrChangeNotification,
     LeaderAndIsrResponseReceived,
+    ListPartitionReassignments,
     LogDirEventNotification,
     PartitionModifications,
+    PartitionReassignmentIsrChange,
+    PreferredReplicaElection,
     TopicChange,
     TopicDeletion,
     TopicDeletionStopReplicaResponseReceived,
     UpdateMetadataResponseReceived,
+    ZkPartitionReassignment,
 )
 from controller.isr_procedures import IsrProcedures
+from controller.leader_elections import LeaderElections
 from controller.partition_state_machine import PartitionStateMachine
 from controller.parts import ControllerParts
+from controller.reassignment import ReassignmentMachine
+from controller.reassignment_procedures import ReassignmentProcedures
+from controller.rebalance_timer import RebalanceTimer, Sleep
 from controller.replica_state_machine import ReplicaStateMachine
 from controller.request_batch import RequestBatch
 from controller.statistics import TransitionStatistics
@@ -74,9 +87,10 @@ class ActiveController:
         planner: checks and places new topics.
         rng: makes topic ids.
         statistics: counts; outlives the term.
+        sleep: waits between looks at who leads what.
     """
 
-    __slots__ = ("_brokers", "_handlers", "_parts", "_topics", "term")
+    __slots__ = ("_brokers", "_elections", "_handlers", "_parts", "_rebalance_timer", "_topics", "term")
 
     def __init__(
         self,
@@ -91,6 +105,7 @@ class ActiveController:
         planner: TopicPlanner,
         rng: random.Random,
         statistics: TransitionStatistics,
+        sleep: Sleep,
     ) -> None:
         self.term = term
         context = ControllerContext(epoch=term.epoch, epoch_version=term.epoch_version)
@@ -110,6 +125,21 @@ class ActiveController:
         deletion = TopicDeletionMachine(
             context=context, store=store, batch=batch, partitions=partitions, replicas=replicas
         )
+        znodes = AdminZNodes(
+            zk, watches, store, epoch_version=term.epoch_version, is_move_written=config.is_topic_id_on
+        )
+        reassignment = ReassignmentMachine(
+            context=context,
+            store=store,
+            znodes=znodes,
+            batch=batch,
+            partitions=partitions,
+            replicas=replicas,
+            deletion=deletion,
+        )
+        self._rebalance_timer = RebalanceTimer(
+            interval_ms=config.imbalance_check_interval_ms, put=queue.put, sleep=sleep, group=group
+        )
         self._parts = ControllerParts(
             config=config,
             context=context,
@@ -119,14 +149,21 @@ class ActiveController:
             partitions=partitions,
             replicas=replicas,
             deletion=deletion,
+            reassignment=reassignment,
+            admin_znodes=znodes,
             planner=planner,
             rng=rng,
             look_at_controller=lambda: queue.put(ControllerChange()),
         )
         self._brokers = BrokerProcedures(self._parts)
         self._topics = TopicProcedures(self._parts)
+        self._elections = LeaderElections(self._parts)
+        self._handlers = self._made_handlers()
+
+    def _made_handlers(self) -> dict[type[Event], Callable[[Any], Awaitable[None]]]:
         isr = IsrProcedures(self._parts)
-        self._handlers: dict[type[Event], Callable[[Any], Awaitable[None]]] = {
+        reassignments = ReassignmentProcedures(self._parts)
+        return {
             BrokerChange: self._brokers.broker_change,
             BrokerModifications: self._brokers.broker_modifications,
             ControlledShutdown: self._brokers.controlled_shutdown,
@@ -142,6 +179,13 @@ class ActiveController:
             CreateTopics: self._topics.create_topics,
             CreatePartitions: self._topics.create_partitions,
             DeleteTopics: self._topics.delete_topics,
+            ZkPartitionReassignment: reassignments.zk_reassignment,
+            PartitionReassignmentIsrChange: reassignments.isr_change,
+            AlterPartitionReassignments: reassignments.alter,
+            ListPartitionReassignments: reassignments.list,
+            PreferredReplicaElection: self._elections.preferred_replica_election,
+            AutoPreferredReplicaLeaderElection: self._elections.auto_rebalance,
+            ElectLeaders: self._elections.elect_leaders,
         }
 
     @property
@@ -166,6 +210,7 @@ class ActiveController:
         isr_changes = await parts.store.read_isr_change_names()  # 1
         context.brokers = await parts.store.read_brokers()
         is_complete = await self._topics.load()
+        parts.reassignment.load()
         events = await parts.store.read_log_dir_events()  # 2
         await parts.store.delete_log_dir_events(list(events))
         await parts.store.delete_isr_changes(isr_changes)
@@ -176,7 +221,11 @@ class ActiveController:
             parts.batch.add_update_metadata(context.partitions())
         await parts.replicas.startup(is_complete=is_complete)  # 6
         await parts.partitions.startup()  # 7
-        await parts.deletion.resume()  # 8
+        await parts.reassignment.resume()  # 8
+        await parts.deletion.resume()  # 9
+        await self._elections.preferred_replica_election()  # 10
+        if parts.config.is_auto_rebalance_enabled:
+            self._rebalance_timer.start()
         log.info(
             "controller epoch %d: %d brokers, %d topics, %d partitions",
             context.epoch,
@@ -195,4 +244,5 @@ class ActiveController:
 
     def close(self) -> None:
         """Stops everything that this term started. Nothing else of it has to be undone: the object is dropped."""
+        self._rebalance_timer.close()
         self._parts.channels.close()

@@ -103,6 +103,7 @@ class BrokerProcedures:
         wanted = [replica for replica in replicas if context.replica_state(replica) not in _DELETED]
         await parts.replicas.move(wanted, ReplicaState.Online, full_for=broker_ids)
         await parts.partitions.elect_where_missing()
+        await parts.reassignment.resume_for(broker_ids)
         await parts.deletion.resume_for({replica.partition.topic for replica in replicas})
 
     async def _went(self, broker_ids: Collection[int]) -> None:

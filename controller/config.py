@@ -58,6 +58,12 @@ class ControllerConfig:
     """`delete.topic.enable`."""
     is_unclean_election_enabled: bool = False
     """`unclean.leader.election.enable`, for topics that do not say."""
+    is_auto_rebalance_enabled: bool = True
+    """`auto.leader.rebalance.enable`."""
+    imbalance_check_interval_ms: int = 300_000
+    """`leader.imbalance.check.interval.seconds`."""
+    imbalance_percentage_max: int = 10
+    """`leader.imbalance.per.broker.percentage`."""
     socket_timeout_ms: int = SOCKET_TIMEOUT_MS
     request_timeout_ms: int = REQUEST_TIMEOUT_MS
     retry_backoff_ms: int = RETRY_BACKOFF_MS
@@ -74,6 +80,9 @@ class ControllerConfig:
         default_replication_factor: int = 1,
         is_delete_topic_enabled: bool = True,
         is_unclean_election_enabled: bool = False,
+        is_auto_rebalance_enabled: bool = True,
+        imbalance_check_interval_ms: int = 300_000,
+        imbalance_percentage_max: int = 10,
         socket_timeout_ms: int = SOCKET_TIMEOUT_MS,
         request_timeout_ms: int = REQUEST_TIMEOUT_MS,
         retry_backoff_ms: int = RETRY_BACKOFF_MS,
@@ -88,6 +97,9 @@ class ControllerConfig:
             default_replication_factor=default_replication_factor,
             is_delete_topic_enabled=is_delete_topic_enabled,
             is_unclean_election_enabled=is_unclean_election_enabled,
+            is_auto_rebalance_enabled=is_auto_rebalance_enabled,
+            imbalance_check_interval_ms=imbalance_check_interval_ms,
+            imbalance_percentage_max=imbalance_percentage_max,
             socket_timeout_ms=socket_timeout_ms,
             request_timeout_ms=request_timeout_ms,
             retry_backoff_ms=retry_backoff_ms,

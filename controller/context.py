@@ -8,7 +8,7 @@ Not here: how states change (`states`), who becomes leader (`election`), what go
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -48,6 +48,31 @@ class ReplicaAssignment(NamedTuple):
     adding: tuple[int, ...] = ()
     removing: tuple[int, ...] = ()
 
+    @property
+    def origin(self) -> tuple[int, ...]:
+        """The replicas without those that are being added: where a cancelled reassignment goes back to."""
+        return tuple(broker_id for broker_id in self.replicas if broker_id not in self.adding)
+
+    @property
+    def target(self) -> tuple[int, ...]:
+        """The replicas without those that are being removed: where a reassignment goes."""
+        return tuple(broker_id for broker_id in self.replicas if broker_id not in self.removing)
+
+    @property
+    def is_being_reassigned(self) -> bool:
+        """Whether some replica is on its way."""
+        return bool(self.adding or self.removing)
+
+    def reassigned_to(self, target: Sequence[int]) -> ReplicaAssignment:
+        """The assignment while it moves to `target`, from wherever an earlier move began: the target first."""
+        origin = self.origin
+        together = tuple(dict.fromkeys((*target, *origin)))
+        return ReplicaAssignment(
+            together,
+            adding=tuple(broker_id for broker_id in together if broker_id not in origin),
+            removing=tuple(broker_id for broker_id in together if broker_id not in target),
+        )
+
 
 class Leadership(NamedTuple):
     """What a partition's state znode says, and the version of that znode."""
@@ -86,6 +111,7 @@ class ControllerContext:
         "leadership",
         "offline_dirs",
         "partition_states",
+        "reassigning",
         "replica_states",
         "shutting_down",
         "topic_ids",
@@ -112,6 +138,8 @@ class ControllerContext:
         self.leadership: dict[TopicPartition, Leadership] = {}
         self.partition_states: dict[TopicPartition, PartitionState] = {}
         self.replica_states: dict[TopicPartition, dict[int, ReplicaState]] = {}
+        self.reassigning: set[TopicPartition] = set()
+        """Partitions whose reassignment has begun and not ended."""
         self.topics_to_delete: set[str] = set()
         self.topics_deletion_started: set[str] = set()
         self.topics_ineligible: set[str] = set()
@@ -163,6 +191,7 @@ class ControllerContext:
             self.leadership.pop(partition, None)
             self.partition_states.pop(partition, None)
             self.replica_states.pop(partition, None)
+            self.reassigning.discard(partition)
             for offline in self.offline_dirs.values():
                 offline.discard(partition)
         topic_id = self.topic_ids.pop(topic, None)
@@ -179,6 +208,10 @@ class ControllerContext:
     def is_queued_for_deletion(self, topic: str) -> bool:
         """Whether somebody asked to delete the topic."""
         return topic in self.topics_to_delete
+
+    def is_reassigning(self, topic: str) -> bool:
+        """Whether a reassignment of one of the topic's partitions is under way."""
+        return any(partition.topic == topic for partition in self.reassigning)
 
     # ---------------------------------------------------------------- partitions and replicas
 

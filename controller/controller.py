@@ -21,7 +21,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TypeVar
 
 from controller.active_controller import ActiveController
@@ -32,13 +32,16 @@ from controller.context import ControllerContext
 from controller.event_queue import EventQueue, QueueFull
 from controller.events import (
     AlterIsr,
+    AlterPartitionReassignments,
     ControlledShutdown,
     ControllerChange,
     CreatePartitions,
     CreateTopics,
     DeleteTopics,
+    ElectLeaders,
     Event,
     Expire,
+    ListPartitionReassignments,
     Reelect,
     RegisterBrokerAndReelect,
     SessionResumed,
@@ -46,12 +49,22 @@ from controller.events import (
     Startup,
 )
 from controller.fenced_writer import ControllerMoved
+from controller.rebalance_timer import Sleep
 from controller.request_batch import IllegalBatch
 from controller.states import ReplicaState
 from controller.statistics import ControllerStatistics, TransitionStatistics
 from controller.zk_election import ControllerElection
 from controller.zk_watches import ZkWatches
-from kavka.common.types import IsrChange, IsrResult, NewPartitions, NewTopic, TopicPartition, TopicResult
+from kavka.common.types import (
+    IsrChange,
+    IsrResult,
+    NewPartitions,
+    NewTopic,
+    OngoingReassignment,
+    PartitionResult,
+    TopicPartition,
+    TopicResult,
+)
 from kavka.zk.client import SessionState, ZkClient
 from kavka.zk.errors import ConnectionLoss, SessionExpired, ZkError
 from protocol.errors import ErrorCode, NotController, RequestTimedOut, UnknownServerError
@@ -76,6 +89,7 @@ class Controller:
         opener: dials a broker, this one included.
         register_broker: makes /brokers/ids/<id> again in a new session; awaited before this broker elects.
         validate_configs: raises `protocol.errors.InvalidConfig` for overrides that a topic cannot have.
+        sleep: waits for so many seconds between looks at who leads what.
     """
 
     def __init__(
@@ -88,7 +102,9 @@ class Controller:
         opener: ConnectionOpener,
         register_broker: Callable[[], Awaitable[object]],
         validate_configs: ConfigValidator,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
+        self._sleep = sleep
         self._config = config
         self._zk = zk
         self._rng = rng
@@ -223,6 +239,45 @@ class Controller:
         """
         answer: asyncio.Future[list[TopicPartition]] = self._new_answer()
         event = ControlledShutdown(broker_id=broker_id, broker_epoch=broker_epoch, answer=answer)
+        return await self._ask(event, answer, timeout_ms)
+
+    async def alter_partition_reassignments(
+        self, wanted: Mapping[TopicPartition, Sequence[int] | None], *, timeout_ms: int
+    ) -> dict[TopicPartition, PartitionResult]:
+        """Starts, replaces or (with None) cancels reassignments; returns once they have begun.
+
+        Raises:
+            NotController: this process is not the active controller.
+            RequestTimedOut: the controller did not come to it in time; it may still do it.
+        """
+        answer: asyncio.Future[dict[TopicPartition, PartitionResult]] = self._new_answer()
+        targets = {partition: None if target is None else tuple(target) for partition, target in wanted.items()}
+        return await self._ask(AlterPartitionReassignments(wanted=targets, answer=answer), answer, timeout_ms)
+
+    async def list_partition_reassignments(
+        self, wanted: Sequence[TopicPartition] | None, *, timeout_ms: int
+    ) -> dict[TopicPartition, OngoingReassignment]:
+        """The reassignments under way: of some partitions, or (None) all.
+
+        Raises:
+            NotController: this process is not the active controller.
+            RequestTimedOut: the controller did not come to it in time.
+        """
+        answer: asyncio.Future[dict[TopicPartition, OngoingReassignment]] = self._new_answer()
+        event = ListPartitionReassignments(wanted=None if wanted is None else tuple(wanted), answer=answer)
+        return await self._ask(event, answer, timeout_ms)
+
+    async def elect_leaders(
+        self, wanted: Sequence[TopicPartition], *, is_unclean: bool, timeout_ms: int
+    ) -> dict[TopicPartition, PartitionResult]:
+        """Elects preferred leaders, or (unclean) anybody where nobody leads; returns once that is in ZooKeeper.
+
+        Raises:
+            NotController: this process is not the active controller.
+            RequestTimedOut: the controller did not come to it in time; it may still do it.
+        """
+        answer: asyncio.Future[dict[TopicPartition, PartitionResult]] = self._new_answer()
+        event = ElectLeaders(wanted=tuple(wanted), is_unclean=is_unclean, answer=answer)
         return await self._ask(event, answer, timeout_ms)
 
     def topic_name(self, topic_id: bytes) -> str | None:
@@ -400,6 +455,7 @@ class Controller:
             planner=self._planner,
             rng=self._rng,
             statistics=self._statistics,
+            sleep=self._sleep,
         )
         is_done = False
         try:

@@ -30,6 +30,8 @@ class ElectionStrategy(IntEnum):
     REASSIGN = 1
     PREFERRED = 2
     CONTROLLED_SHUTDOWN = 3
+    UNCLEAN = 4
+    """As OFFLINE, and somebody asked for it although records may be lost."""
 
 
 class Elected(NamedTuple):

@@ -23,7 +23,16 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, ClassVar
 
-from kavka.common.types import IsrChange, IsrResult, NewPartitions, NewTopic, TopicPartition, TopicResult
+from kavka.common.types import (
+    IsrChange,
+    IsrResult,
+    NewPartitions,
+    NewTopic,
+    OngoingReassignment,
+    PartitionResult,
+    TopicPartition,
+    TopicResult,
+)
 from protocol.errors import KafkaError, NotController
 
 
@@ -183,6 +192,35 @@ class LogDirEventNotification(Event):
     state = ControllerState.LogDirChange
 
 
+class ZkPartitionReassignment(Event):
+    """/admin/reassign_partitions came, changed or went: how tools of before Kafka 2.4 reassign."""
+
+    __slots__ = ()
+    state = ControllerState.AlterPartitionReassignment
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionReassignmentIsrChange(Event):
+    """The state znode of a partition that is being reassigned changed."""
+
+    partition: TopicPartition
+    state = ControllerState.AlterPartitionReassignment
+
+
+class PreferredReplicaElection(Event):
+    """/admin/preferred_replica_election came, changed or went: how tools of before Kafka 2.2 elect."""
+
+    __slots__ = ()
+    state = ControllerState.ManualLeaderBalance
+
+
+class AutoPreferredReplicaLeaderElection(Event):
+    """It is time to look for brokers that lead less than they should."""
+
+    __slots__ = ()
+    state = ControllerState.AutoLeaderBalance
+
+
 # ---------------------------------------------------------------- responses of brokers
 
 
@@ -295,6 +333,52 @@ class ControlledShutdown(Event):
     """−1 when the broker's version of the request does not say."""
     answer: asyncio.Future[list[TopicPartition]]
     state = ControllerState.ControlledShutdown
+    is_news = False
+
+    def discard(self, reason: KafkaError | None = None) -> None:
+        """Answers the caller; without a reason, sends them to whoever is controller now."""
+        refuse(self.answer, reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class AlterPartitionReassignments(Event):
+    """AlterPartitionReassignments."""
+
+    wanted: Mapping[TopicPartition, tuple[int, ...] | None]
+    """partition → where it shall go; None: back to where it was."""
+    answer: asyncio.Future[dict[TopicPartition, PartitionResult]]
+    state = ControllerState.AlterPartitionReassignment
+    is_news = False
+
+    def discard(self, reason: KafkaError | None = None) -> None:
+        """Answers the caller; without a reason, sends them to whoever is controller now."""
+        refuse(self.answer, reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ListPartitionReassignments(Event):
+    """ListPartitionReassignments."""
+
+    wanted: tuple[TopicPartition, ...] | None
+    """None: all."""
+    answer: asyncio.Future[dict[TopicPartition, OngoingReassignment]]
+    state = ControllerState.ListPartitionReassignment
+    is_news = False
+
+    def discard(self, reason: KafkaError | None = None) -> None:
+        """Answers the caller; without a reason, sends them to whoever is controller now."""
+        refuse(self.answer, reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ElectLeaders(Event):
+    """ElectLeaders."""
+
+    wanted: tuple[TopicPartition, ...]
+    is_unclean: bool
+    """Anybody who lives, where the ISR has nobody left; else the preferred replica."""
+    answer: asyncio.Future[dict[TopicPartition, PartitionResult]]
+    state = ControllerState.ManualLeaderBalance
     is_news = False
 
     def discard(self, reason: KafkaError | None = None) -> None:

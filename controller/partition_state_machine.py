@@ -213,6 +213,8 @@ class PartitionStateMachine:
         self, current: Mapping[TopicPartition, Leadership], strategy: ElectionStrategy
     ) -> frozenset[str]:
         """Topics that may elect uncleanly; configs are read only for those whose ISR has nobody left."""
+        if strategy is ElectionStrategy.UNCLEAN:
+            return frozenset(partition.topic for partition in current)
         if strategy is not ElectionStrategy.OFFLINE:
             return frozenset()
         context = self._context
@@ -233,7 +235,7 @@ class PartitionStateMachine:
         context = self._context
         assignment = context.assignment(partition)
         live = self._live_replicas(partition)
-        if strategy is ElectionStrategy.OFFLINE:
+        if strategy in (ElectionStrategy.OFFLINE, ElectionStrategy.UNCLEAN):
             return elect_offline(assignment.replicas, leadership.isr, live, is_unclean_enabled=is_unclean_enabled)
         if strategy is ElectionStrategy.REASSIGN:
             return elect_reassigned(self._target_replicas(partition), leadership.isr, live)

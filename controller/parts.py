@@ -11,10 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from controller.admin import TopicPlanner
+from controller.admin_znodes import AdminZNodes
 from controller.channel_manager import ChannelManager
 from controller.config import ControllerConfig
 from controller.context import ControllerContext
 from controller.partition_state_machine import PartitionStateMachine
+from controller.reassignment import ReassignmentMachine
 from controller.replica_state_machine import ReplicaStateMachine
 from controller.request_batch import RequestBatch
 from controller.topic_deletion import TopicDeletionMachine
@@ -33,6 +35,8 @@ class ControllerParts:
     partitions: PartitionStateMachine
     replicas: ReplicaStateMachine
     deletion: TopicDeletionMachine
+    reassignment: ReassignmentMachine
+    admin_znodes: AdminZNodes
     planner: TopicPlanner
     rng: random.Random
     look_at_controller: Callable[[], None]

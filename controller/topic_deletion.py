@@ -55,23 +55,30 @@ class TopicDeletionMachine:
         """Takes over what is marked, at failover; topics with a dead replica have to wait."""
         context = self._context
         context.topics_to_delete |= set(topics)
-        self.mark_ineligible(topic for topic in topics if self._has_dead_replica(topic))
+        self.mark_ineligible(
+            topic for topic in topics if self._has_dead_replica(topic) or context.is_reassigning(topic)
+        )
 
     async def enqueue(self, topics: Collection[str]) -> None:
         """Takes newly marked topics."""
         self._context.topics_to_delete |= set(topics)
+        self.mark_ineligible(topic for topic in topics if self._context.is_reassigning(topic))
         await self.resume()
 
     def mark_ineligible(self, topics: Iterable[str]) -> None:
         """These have to wait until something changes."""
         for topic in topics:
             if self._context.is_queued_for_deletion(topic) and topic not in self._context.topics_ineligible:
-                log.info("deletion of topic %s waits: a replica is down or refused", topic)
+                log.info("deletion of topic %s waits: a replica is down or refused, or it is being reassigned", topic)
                 self._context.topics_ineligible.add(topic)
 
     async def resume_for(self, topics: Iterable[str]) -> None:
         """Something changed for these: tries them again."""
-        waiting = self._context.topics_to_delete.intersection(topics)
+        waiting = {
+            topic
+            for topic in self._context.topics_to_delete.intersection(topics)
+            if not self._context.is_reassigning(topic)
+        }
         if waiting:
             self._context.topics_ineligible -= waiting
             await self.resume()
@@ -85,7 +92,13 @@ class TopicDeletionMachine:
     async def replicas_failed(self, replicas: Sequence[PartitionReplica]) -> None:
         """Brokers refused these, or went down."""
         context = self._context
-        queued = [replica for replica in replicas if context.is_queued_for_deletion(replica.partition.topic)]
+        # A replica that a reassignment removed is no matter of the topic's any more.
+        queued = [
+            replica
+            for replica in replicas
+            if context.is_queued_for_deletion(replica.partition.topic)
+            and context.replica_state(replica) is not ReplicaState.NonExistent
+        ]
         if not queued:
             return
         self.mark_ineligible({replica.partition.topic for replica in queued})

@@ -76,6 +76,25 @@ class NewPartitions:
     """Replicas of each new partition, the preferred leader first; None: the controller chooses."""
 
 
+class PartitionResult(NamedTuple):
+    """What became of one partition in a request that reassigns or elects."""
+
+    error_code: int = 0
+    """A `protocol.errors.ErrorCode`; 0 is success."""
+    error_message: str | None = None
+    leader: int = NO_LEADER
+    """Who leads after a successful election."""
+
+
+class OngoingReassignment(NamedTuple):
+    """A reassignment under way."""
+
+    replicas: tuple[int, ...]
+    """All of them, those that come and those that go included."""
+    adding: tuple[int, ...]
+    removing: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IsrChange:
     """The ISR that a leader asks the controller to write for one partition (KIP-497)."""

@@ -12,6 +12,7 @@ import logging
 import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from controller.config import ControllerConfig
 from controller.controller import Controller
@@ -340,6 +341,14 @@ class Cluster:
     async def state(self, topic: str, partition: int = 0) -> PartitionStateZNode:
         data, _ = await self.admin.get(paths.partition_state(topic, partition))
         return PartitionStateZNode.decode(data)
+
+    async def write_isr(self, topic: str, isr: list[int], partition: int = 0) -> None:
+        """As a leader does whose followers caught up, or fell behind."""
+        path = paths.partition_state(topic, partition)
+        data, stat = await self.admin.get(path)
+        body = replace(PartitionStateZNode.decode(data), isr=tuple(isr))
+        await self.admin.set(path, body.encode(), stat.version)
+        await self.settle()
 
     async def topic(self, name: str) -> TopicZNode | None:
         try:

@@ -87,7 +87,8 @@ async def test_not_while_a_reassignment_runs():
 async def test_in_the_old_profile_the_reassignment_file_counts():
     async with cluster(1, profile="2.0") as c:
         await c.create("t", 1)
-        await c.admin.create(paths.REASSIGN_PARTITIONS, b"{}")
+        body = paths.ReassignPartitionsZNode({TopicPartition("t", 0): (1, 9)})
+        await c.admin.create(paths.REASSIGN_PARTITIONS, body.encode())
         (result,) = await grow(c, ("t", 2, None))
         assert result.error_code == ErrorCode.REASSIGNMENT_IN_PROGRESS
 

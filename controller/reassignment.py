@@ -1,0 +1,357 @@
+"""Moves partitions to other brokers: adds replicas, waits until they are in sync, then lets the old ones go.
+
+Both doors, the API (KIP-455) and /admin/reassign_partitions, lead here. From [1,2,3] to [4,5,6]:
+
+    step                                     assigned in ZooKeeper           leader / ISR
+    ──────────────────────────────────────── ─────────────────────────────── ────────────
+                                             123                             1 / 123
+    U  the move is written                   456123, adding 456, removing 123  1 / 123
+    A  LeaderAndIsr to all, 4, 5 and 6 start 456123 …                        1 / 123
+       they catch up                         456123 …                        1 / 123456
+    B  a leader among the target             456123 …                        4 / 123456
+       1, 2 and 3 leave the ISR, are deleted 456123 …                        4 / 456
+       the move is over                      456                             4 / 456
+
+A may take days. Between any two writes this controller may die: the next one finds the move in the topic's znode (under
+the 2.0 profile: in the file), looks at the ISR and goes on with A or B. B begins when every target replica is in the
+ISR and one of them lives to lead.
+
+    alter, file ─► start ─► U ─► advance ─┬─► A ─► wait: the state znode changes, or a broker comes ─► advance
+    failover ─────────────────────────────┘└─► B ─► over: out of the file, deletions go on
+
+A move that is replaced or cancelled keeps its origin; adding replicas that are wanted no more are stopped and deleted,
+unless the last member of the ISR would go with them.
+
+Not here: how states change (the machines), what the znodes look like (`admin_znodes`), throttles (configs, which
+brokers read).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from controller.admin_znodes import AdminZNodes
+from controller.context import ControllerContext, Leadership, PartitionReplica, ReplicaAssignment
+from controller.election import ElectionStrategy
+from controller.partition_state_machine import PartitionStateMachine
+from controller.replica_state_machine import ReplicaStateMachine
+from controller.request_batch import RequestBatch
+from controller.states import PartitionState, ReplicaState
+from controller.topic_deletion import TopicDeletionMachine
+from controller.zk_store import ControllerStore
+from kavka.common.types import NO_LEADER, TopicPartition
+from protocol.errors import InvalidReplicaAssignment, KafkaError, UnknownServerError, UnknownTopicOrPartition
+
+log = logging.getLogger(__name__)
+
+EPOCH_ROUNDS_MAX = 100
+"""How often a higher leader epoch is tried to be written while the leader writes its ISR."""
+
+NOT_THERE = "The partition does not exist."
+
+
+class ReassignmentMachine:
+    """Reassignments of one elected controller.
+
+    Args:
+        context: the cluster in memory, with what is being reassigned.
+        store: ZooKeeper.
+        znodes: the part of ZooKeeper that remembers reassignments.
+        batch: what brokers have to be told.
+        partitions: the partitions' machine.
+        replicas: the replicas' machine.
+        deletion: waits for reassignments to end.
+    """
+
+    __slots__ = ("_batch", "_context", "_deletion", "_partitions", "_replicas", "_store", "_znodes")
+
+    def __init__(
+        self,
+        *,
+        context: ControllerContext,
+        store: ControllerStore,
+        znodes: AdminZNodes,
+        batch: RequestBatch,
+        partitions: PartitionStateMachine,
+        replicas: ReplicaStateMachine,
+        deletion: TopicDeletionMachine,
+    ) -> None:
+        self._context = context
+        self._store = store
+        self._znodes = znodes
+        self._batch = batch
+        self._partitions = partitions
+        self._replicas = replicas
+        self._deletion = deletion
+
+    # ---------------------------------------------------------------- doors
+
+    def load(self) -> None:
+        """Learns, at failover, what topic znodes say is under way."""
+        context = self._context
+        context.reassigning = {tp for tp in context.partitions() if context.assignment(tp).is_being_reassigned}
+
+    async def resume(self) -> None:
+        """Goes on, at failover, with everything that is under way."""
+        started = await self.read_file()
+        await self.advance(sorted(self._context.reassigning - started))
+
+    async def resume_for(self, broker_ids: Collection[int]) -> None:
+        """Brokers came: goes on with what waits for them."""
+        context = self._context
+        came = set(broker_ids)
+        await self.advance([tp for tp in sorted(context.reassigning) if came & set(context.assignment(tp).target)])
+
+    async def read_file(self) -> set[TopicPartition]:
+        """Starts what /admin/reassign_partitions asks for and is not under way; returns which partitions that were."""
+        context = self._context
+        refused: dict[TopicPartition, KafkaError] = {}
+        wanted: dict[TopicPartition, ReplicaAssignment] = {}
+        for partition, target in (await self._znodes.read_reassignment_file()).items():
+            assignment = context.assignment(partition)
+            try:
+                self.check(partition, target)
+            except KafkaError as error:
+                refused[partition] = error
+                continue
+            if partition not in context.reassigning or assignment.target != target:
+                wanted[partition] = assignment.reassigned_to(target)
+        refused |= await self.start(wanted)
+        if refused:
+            for partition, refusal in refused.items():
+                log.warning("%s is not reassigned as /admin/reassign_partitions asks: %s", partition, refusal)
+            await self._znodes.drop_from_reassignment_file(dict.fromkeys(refused))
+        return wanted.keys() - refused.keys()
+
+    def check(self, partition: TopicPartition, target: Sequence[int]) -> None:
+        """Passes a move that nothing speaks against, whoever asks for it.
+
+        Raises:
+            UnknownTopicOrPartition: it is not there, or is being deleted.
+            InvalidReplicaAssignment: no partition can have such replicas.
+        """
+        context = self._context
+        if not context.assignment(partition).replicas or context.is_queued_for_deletion(partition.topic):
+            raise UnknownTopicOrPartition(NOT_THERE)
+        if not target:
+            raise InvalidReplicaAssignment("Empty replica list specified in partition reassignment.")
+        if len(set(target)) < len(target):
+            raise InvalidReplicaAssignment(
+                f"Duplicate replica ids in partition reassignment replica list: {list(target)}"
+            )
+        if min(target) < 0:
+            raise InvalidReplicaAssignment(f"Invalid broker id in replica list: {list(target)}")
+
+    # ---------------------------------------------------------------- U: the move is written
+
+    async def start(self, wanted: Mapping[TopicPartition, ReplicaAssignment]) -> dict[TopicPartition, KafkaError]:
+        """Begins, replaces or cancels moves.
+
+        Args:
+            wanted: partition → its assignment while it moves.
+
+        Returns:
+            The partitions that stay as they are, with the reason.
+        """
+        context = self._context
+        refused = await self._unsafe(wanted)
+        writes = {partition: new for partition, new in wanted.items() if partition not in refused}
+        for partition, failure in (await self._znodes.write_assignments(writes)).items():
+            refused[partition] = (
+                UnknownTopicOrPartition(NOT_THERE)
+                if failure is None
+                else UnknownServerError(f"ZooKeeper refused the assignment: {failure}")
+            )
+            del writes[partition]
+        unneeded: list[PartitionReplica] = []
+        for partition, new in writes.items():
+            old = context.assignment(partition)
+            log.info("%s is reassigned from %s to %s", partition, list(old.target), list(new.target))
+            unneeded += [PartitionReplica(partition, b) for b in old.replicas if b not in new.replicas]
+            context.set_assignment(partition, new)
+            context.reassigning.add(partition)
+        await self._drop_unneeded(unneeded)
+        await self.advance(list(writes))
+        return refused
+
+    async def _drop_unneeded(self, replicas: Sequence[PartitionReplica]) -> None:
+        """Deletes replicas that an earlier move had added; one that leads meanwhile is succeeded first."""
+        context = self._context
+        led = [tp for tp, broker_id in replicas if (state := context.leadership.get(tp)) and state.leader == broker_id]
+        await self._partitions.move(led, PartitionState.Online)
+        await self._delete_replicas(replicas)
+        leaderless = [tp for tp in led if context.leadership[tp].leader == NO_LEADER]
+        await self._partitions.move(leaderless, PartitionState.Offline)
+
+    async def _unsafe(self, wanted: Mapping[TopicPartition, ReplicaAssignment]) -> dict[TopicPartition, KafkaError]:
+        """Moves that would throw away the only replicas that have every record."""
+        shrinking = [
+            partition
+            for partition, new in wanted.items()
+            if not set(self._context.assignment(partition).replicas) <= set(new.replicas)
+        ]
+        states = await self._store.read_leadership(shrinking)
+        return {
+            partition: InvalidReplicaAssignment(
+                f"None of the replicas {list(wanted[partition].replicas)} is in sync: records would be lost."
+            )
+            for partition, state in states.items()
+            if not set(state.isr) & set(wanted[partition].replicas)
+        }
+
+    # ---------------------------------------------------------------- which way
+
+    async def advance(self, partitions: Sequence[TopicPartition]) -> None:
+        """Looks how far moves are, and does what can be done now."""
+        if not partitions:
+            return
+        states = await self._znodes.watch_states(partitions)
+        ready = [partition for partition in partitions if self._is_ready(partition, states.get(partition))]
+        await self._begin([partition for partition in partitions if partition not in set(ready)])
+        await self._finish(ready)
+
+    async def isr_changed(self, partition: TopicPartition) -> None:
+        """The state of a partition changed: finishes its move, if that is what it waited for."""
+        if partition in self._context.reassigning:
+            states = await self._znodes.watch_states([partition])
+            if self._is_ready(partition, states.get(partition)):
+                await self._finish([partition])
+
+    def _is_ready(self, partition: TopicPartition, state: Leadership | None) -> bool:
+        context = self._context
+        assignment = context.assignment(partition)
+        if not assignment.is_being_reassigned:
+            return True
+        target = assignment.target
+        return (
+            state is not None
+            and set(target) <= set(state.isr)
+            and any(context.is_replica_online(broker_id, partition) for broker_id in target)
+        )
+
+    # ---------------------------------------------------------------- A: replicas come
+
+    async def _begin(self, partitions: Sequence[TopicPartition]) -> None:
+        context = self._context
+        new = [
+            replica
+            for partition in partitions
+            for broker_id in context.assignment(partition).adding
+            if context.replica_state(replica := PartitionReplica(partition, broker_id)) is ReplicaState.NonExistent
+        ]
+        await self._tell_all(partitions, apart_from=new)
+        await self._replicas.move(new, ReplicaState.New)
+        # A partition that never had a leader may have one now: a new replica is as good as an old one.
+        never_led = [tp for tp in partitions if context.partition_state(tp) is PartitionState.New]
+        await self._partitions.move(never_led, PartitionState.Online)
+
+    async def _tell_all(self, partitions: Sequence[TopicPartition], *, apart_from: Iterable[PartitionReplica]) -> None:
+        """LeaderAndIsr with a higher epoch to every replica; those that are added may be made in any directory."""
+        if not partitions:
+            return
+        skipped = set(apart_from)
+        with self._batch.opened():
+            for partition, leadership in (await self._raise_epochs(partitions)).items():
+                self._context.leadership[partition] = leadership
+                assignment = self._context.assignment(partition)
+                known = [b for b in assignment.adding if PartitionReplica(partition, b) not in skipped]
+                self._batch.add_leader_and_isr(assignment.origin, partition, leadership, is_new=False)
+                self._batch.add_leader_and_isr(known, partition, leadership, is_new=True)
+
+    async def _raise_epochs(self, partitions: Sequence[TopicPartition]) -> dict[TopicPartition, Leadership]:
+        """Writes leader epochs one higher, so that brokers take what they are told for news."""
+        result: dict[TopicPartition, Leadership] = {}
+        left = list(partitions)
+        for _ in range(EPOCH_ROUNDS_MAX):
+            if not left:
+                return result
+            wanted: dict[TopicPartition, Leadership] = {}
+            for partition, state in (await self._store.read_leadership(left)).items():
+                if state.controller_epoch > self._context.epoch:
+                    log.error("%s: left alone, controller epoch %d wrote it", partition, state.controller_epoch)
+                    continue
+                wanted[partition] = state._replace(
+                    leader_epoch=state.leader_epoch + 1, controller_epoch=self._context.epoch
+                )
+            outcome = await self._store.update_leadership(wanted)
+            result |= outcome.written
+            for partition, error in outcome.failed.items():
+                log.error("%s: its leader epoch could not be written: %s", partition, error)
+            left = outcome.conflicted
+        log.error("gave up writing %d leader epochs after %d rounds", len(left), EPOCH_ROUNDS_MAX)
+        return result
+
+    # ---------------------------------------------------------------- B: replicas go
+
+    async def _finish(self, partitions: Sequence[TopicPartition]) -> None:
+        if not partitions:
+            return
+        context = self._context
+        moves = {partition: context.assignment(partition) for partition in partitions}
+        await self._bring_online(moves)
+        for partition, move in moves.items():
+            context.set_assignment(partition, ReplicaAssignment(move.target))
+        await self._move_leaders(partitions)
+        for partition in [tp for tp, move in moves.items() if move.removing and not self._is_led_by_target(tp)]:
+            # The ISR shrank since it was read: its news is queued already. The old replicas are all there is.
+            context.set_assignment(partition, moves.pop(partition))
+        await self._complete(moves)
+
+    def _is_led_by_target(self, partition: TopicPartition) -> bool:
+        leadership = self._context.leadership.get(partition)
+        return leadership is not None and leadership.leader in self._context.assignment(partition).replicas
+
+    async def _complete(self, moves: Mapping[TopicPartition, ReplicaAssignment]) -> None:
+        """Leaders are where they belong: deletes what is removed, and writes that the moves are over."""
+        context = self._context
+        await self._delete_replicas(
+            [PartitionReplica(partition, b) for partition, move in moves.items() for b in move.removing]
+        )
+        done = {partition: context.assignment(partition) for partition in moves}
+        for partition, error in (await self._znodes.write_assignments(done)).items():
+            log.error("%s: the end of its reassignment could not be written: %s", partition, error or NOT_THERE)
+        context.reassigning -= done.keys()
+        await self._znodes.drop_from_reassignment_file({tp: assignment.replicas for tp, assignment in done.items()})
+        with self._batch.opened():
+            self._batch.add_update_metadata(done)
+        for partition, assignment in done.items():
+            log.info("%s is reassigned to %s", partition, list(assignment.replicas))
+        await self._deletion.resume_for({partition.topic for partition in done})
+
+    async def _bring_online(self, moves: Mapping[TopicPartition, ReplicaAssignment]) -> None:
+        """The new replicas are replicas like any other from now on; those on dead brokers come with their broker."""
+        context = self._context
+        added = [PartitionReplica(partition, b) for partition, move in moves.items() for b in move.adding]
+        new = [replica for replica in added if context.replica_state(replica) is ReplicaState.NonExistent]
+        await self._replicas.move(new, ReplicaState.New)
+        live = [r for r in added if context.is_replica_online(r.broker_id, r.partition)]
+        await self._replicas.move(live, ReplicaState.Online)
+
+    async def _move_leaders(self, partitions: Sequence[TopicPartition]) -> None:
+        """Elects among the target where the leader is none of it; tells the others that their replicas are fewer."""
+        context = self._context
+        staying: list[TopicPartition] = []
+        leaving: list[TopicPartition] = []
+        leaderless: list[TopicPartition] = []
+        for partition in partitions:
+            leadership = context.leadership.get(partition)
+            if leadership is None:
+                continue
+            is_live = context.is_replica_online(leadership.leader, partition)
+            if leadership.leader not in context.assignment(partition).replicas:
+                (leaving if is_live else leaderless).append(partition)
+            else:
+                (staying if is_live else leaderless).append(partition)
+        await self._tell_all(staying, apart_from=())
+        await self._partitions.move(leaderless, PartitionState.Offline)
+        await self._partitions.move(leaving + leaderless, PartitionState.Online, strategy=ElectionStrategy.REASSIGN)
+
+    async def _delete_replicas(self, replicas: Sequence[PartitionReplica]) -> None:
+        """Stops replicas and has them deleted; nobody waits for the answer."""
+        known = [r for r in replicas if self._context.replica_state(r) is not ReplicaState.NonExistent]
+        offline = [r for r in known if self._context.replica_state(r) is not ReplicaState.Offline]
+        await self._replicas.move(offline, ReplicaState.Offline)
+        await self._replicas.move(known, ReplicaState.DeletionStarted)
+        await self._replicas.move(known, ReplicaState.DeletionSuccessful)
+        await self._replicas.move(known, ReplicaState.NonExistent)

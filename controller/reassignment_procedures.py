@@ -1,0 +1,90 @@
+"""What the elected controller does when somebody asks for reassignments, by API or by file, and when one may go on.
+
+Checks and answers; the steps themselves are `reassignment`.
+"""
+
+from __future__ import annotations
+
+from controller.context import ReplicaAssignment
+from controller.events import (
+    AlterPartitionReassignments,
+    ListPartitionReassignments,
+    PartitionReassignmentIsrChange,
+    ZkPartitionReassignment,
+)
+from controller.parts import ControllerParts
+from kavka.common.types import OngoingReassignment, PartitionResult, TopicPartition
+from protocol.errors import InvalidReplicaAssignment, KafkaError, NoReassignmentInProgress
+
+
+class ReassignmentProcedures:
+    """Reassignment events of one term.
+
+    Args:
+        parts: what this term works with.
+    """
+
+    __slots__ = ("_parts",)
+
+    def __init__(self, parts: ControllerParts) -> None:
+        self._parts = parts
+
+    async def zk_reassignment(self, event: ZkPartitionReassignment) -> None:
+        """/admin/reassign_partitions changed."""
+        del event  # news: what is there now counts
+        await self._parts.reassignment.read_file()
+
+    async def isr_change(self, event: PartitionReassignmentIsrChange) -> None:
+        """A partition that is being reassigned has another leader or ISR."""
+        await self._parts.reassignment.isr_changed(event.partition)
+
+    async def alter(self, event: AlterPartitionReassignments) -> None:
+        """AlterPartitionReassignments: answered when the moves have begun, not when they end."""
+        results: dict[TopicPartition, PartitionResult] = {}
+        wanted: dict[TopicPartition, ReplicaAssignment] = {}
+        for partition, target in event.wanted.items():
+            try:
+                wanted[partition] = self._move(partition, target)
+            except KafkaError as error:
+                results[partition] = PartitionResult(int(error.code), error.message)
+        if wanted:
+            # What was asked for last counts: a file that asks for something else is outdated.
+            await self._parts.admin_znodes.drop_from_reassignment_file(dict.fromkeys(wanted))
+        for partition, refusal in (await self._parts.reassignment.start(wanted)).items():
+            results[partition] = PartitionResult(int(refusal.code), refusal.message)
+        if not event.answer.done():
+            event.answer.set_result(
+                {partition: results.get(partition, PartitionResult()) for partition in event.wanted}
+            )
+
+    def _move(self, partition: TopicPartition, target: tuple[int, ...] | None) -> ReplicaAssignment:
+        """The assignment while it moves to `target`, or back."""
+        context = self._parts.context
+        assignment = context.assignment(partition)
+        if target is None:
+            if not assignment.is_being_reassigned:
+                raise NoReassignmentInProgress("No partition reassignment is in progress.")
+            self._parts.reassignment.check(partition, assignment.origin)
+            return assignment.reassigned_to(assignment.origin)
+        self._parts.reassignment.check(partition, target)
+        move = assignment.reassigned_to(target)
+        dead = sorted(set(move.adding) - context.live_ids())
+        if dead:
+            raise InvalidReplicaAssignment(
+                f"Replica assignment has brokers that are not alive: {dead}; alive are {sorted(context.live_ids())}"
+            )
+        return move
+
+    async def list(self, event: ListPartitionReassignments) -> None:
+        """ListPartitionReassignments: what is under way, of the partitions that were asked for."""
+        context = self._parts.context
+        wanted = sorted(context.reassigning) if event.wanted is None else event.wanted
+        found = {partition: context.assignment(partition) for partition in wanted}
+        if not event.answer.done():
+            event.answer.set_result(
+                {
+                    partition: OngoingReassignment(assignment.replicas, assignment.adding, assignment.removing)
+                    for partition, assignment in found.items()
+                    if assignment.is_being_reassigned
+                }
+            )

@@ -1,7 +1,8 @@
 """The composition root: builds a broker of its parts, starts them in order, and stops them in order.
 
     start   log directories ─▶ ZooKeeper ─▶ ids ─▶ logs ─▶ listeners ─▶ registration ─▶ controller ─▶ metadata ─▶ ready
-    stop    listeners ◀─ requests in progress ◀─ controller ◀─ registration ◀─ logs flushed, clean marker ◀─ ZooKeeper
+    stop    others lead ─▶ listeners ─▶ requests in progress ─▶ controller ─▶ registration ─▶ logs flushed, clean marker
+            ─▶ ZooKeeper
 
 Everything that runs does so in one TaskGroup, owned by `run`. A step of the stop that does not end in its time is
 skipped, never waited for without end; the clean marker is written only after the logs are flushed. The only module of
@@ -22,6 +23,7 @@ from typing import Final, NamedTuple
 from broker import cluster_identity
 from broker.config import BrokerConfig
 from broker.config_changes import ConfigChanges
+from broker.controlled_shutdown import ControlledShutdown
 from broker.controller_channel import ControllerChannel
 from broker.dispatcher import Dispatcher, served_ranges
 from broker.dynamic_configs import DynamicConfigs
@@ -401,9 +403,23 @@ class Broker:
 
     # ---- stop -----------------------------------------------------------------------------------------------------
 
+    def _controlled_shutdown(self, parts: _Parts) -> ControlledShutdown:
+        services = parts.services
+        return ControlledShutdown(
+            broker_id=services.broker_id,
+            broker_epoch=services.broker_epoch,
+            config=services.config,
+            version=PROFILES[services.config.profile][ApiKey.CONTROLLED_SHUTDOWN][1],
+            cache=services.metadata_cache,
+            controller_id=lambda: parts.controller.active_controller_id,
+            dial=lambda host, port: self._dial(host, port, f"broker-{services.broker_id}"),
+        )
+
     async def _stop(self, parts: _Parts, controlling: asyncio.Task[None], running: list[asyncio.Task[None]]) -> None:
         """Ends in order; see the module."""
         _log.info("broker %d stops", parts.services.broker_id)
+        if self._ended_by is None:
+            await self._controlled_shutdown(parts).run()
         parts.services.replica_manager.fetches.answer_waiting()
         await asyncio.gather(*(listener.close(timeout_ms=REQUESTS_STOP_MS) for listener in parts.listeners))
         parts.dispatcher.cancel_tasks()

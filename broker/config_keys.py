@@ -341,9 +341,9 @@ CONTROLLER: Final = (
     ConfigKey("auto.leader.rebalance.enable", BOOLEAN, True, "Whether preferred leaders are restored."),
     ConfigKey("leader.imbalance.per.broker.percentage", INT, 10, "Imbalance that is tolerated."),
     ConfigKey("leader.imbalance.check.interval.seconds", LONG, 300, "How often imbalance is looked at.", low=1),
-    ConfigKey("controlled.shutdown.max.retries", INT, 3, "Tries to hand over leadership at a stop.", use=_INERT),
-    ConfigKey("controlled.shutdown.retry.backoff.ms", LONG, 5000, "Pause between them.", use=_INERT),
-    ConfigKey("controlled.shutdown.enable", BOOLEAN, True, "Hand over leadership at a stop.", use=_INERT),
+    ConfigKey("controlled.shutdown.max.retries", INT, 3, "Tries to hand over leadership at a stop."),
+    ConfigKey("controlled.shutdown.retry.backoff.ms", LONG, 5000, "Pause between them."),
+    ConfigKey("controlled.shutdown.enable", BOOLEAN, True, "Hand over leadership at a stop."),
     ConfigKey("controller.quota.window.num", INT, 11, "Samples of controller quotas.", low=1, use=_INERT),
     ConfigKey("controller.quota.window.size.seconds", INT, 1, "Their length.", low=1, use=_INERT),
 )

@@ -1,0 +1,72 @@
+"""Brokers that stop in order: others lead before they are gone, and nothing holds a stop up."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from broker.app import Broker
+from broker.config import BrokerConfig
+from kavka.client.admin import Admin
+from kavka.common.types import NewTopic
+from kavka.zk.server import EmbeddedZooKeeper
+from tests.integration.broker.test_app import DEADLINE, properties, running
+
+STOP_S_MAX = 4
+"""Less than one `controlled.shutdown.retry.backoff.ms`: nobody waited for something that cannot come."""
+
+
+@pytest.fixture
+async def zookeeper(tmp_path):
+    server = EmbeddedZooKeeper(tmp_path / "zookeeper")
+    port = await server.start()
+    yield f"127.0.0.1:{port}"
+    await server.close()
+
+
+def settings(zookeeper, tmp_path, broker_id, **more):
+    return properties(zookeeper, tmp_path / str(broker_id), broker__id=str(broker_id), **more)
+
+
+def within(seconds):
+    return asyncio.get_running_loop().time() + seconds
+
+
+async def led_by(admin, topic, broker_id):
+    """The topic's partitions, once the broker that is asked has heard that this one leads them."""
+    while True:
+        (found,) = await admin.describe_topics([topic])
+        partitions = [found.partitions[number] for number in sorted(found.partitions)]
+        if all(partition.leader == broker_id for partition in partitions):
+            return partitions
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("profile", ["2.0-IV1", "3.0-IV1"])
+async def test_others_lead_before_a_broker_is_gone(zookeeper, tmp_path, profile):
+    more = {"inter__broker__protocol__version": profile}
+    async with running(settings(zookeeper, tmp_path, 0, **more)) as first, Admin(f"127.0.0.1:{first.port}") as admin:
+        async with asyncio.timeout(None) as patience, running(settings(zookeeper, tmp_path, 1, **more)):
+            await admin.create_topics([NewTopic(name="t", assignments={0: [1, 0], 1: [0, 1], 2: [1, 0]})])
+            patience.reschedule(within(STOP_S_MAX))
+        partitions = await led_by(admin, "t", 0)
+        assert [partition.isr for partition in partitions] == [(0,)] * 3
+        epoch = -1 if profile == "2.0-IV1" else 1  # metadata of 2.0 has none
+        assert [partition.leader_epoch for partition in partitions] == [epoch] * 3, "each moved once"
+
+
+@pytest.mark.slow
+async def test_all_brokers_stop_at_once(zookeeper, tmp_path):
+    brokers = [Broker(BrokerConfig.from_properties(settings(zookeeper, tmp_path, number))) for number in range(3)]
+    async with asyncio.timeout(DEADLINE) as patience, asyncio.TaskGroup() as group:
+        ready = [asyncio.get_running_loop().create_future() for _ in brokers]
+        for broker, started in zip(brokers, ready, strict=True):
+            group.create_task(broker.run(started.set_result))
+        first, *_ = await asyncio.gather(*ready)
+        async with Admin(f"127.0.0.1:{first.port}") as admin:
+            await admin.create_topics([NewTopic(name="t", num_partitions=6, replication_factor=3)])
+        patience.reschedule(within(STOP_S_MAX))
+        for broker in brokers:
+            broker.stop()

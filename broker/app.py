@@ -174,7 +174,7 @@ class Broker:
         listeners = self._bind(dispatcher, stack)
         registration = self._registration(zk, broker_id, listeners)
         await registration.register()
-        controller = self._controller(zk, broker_id, registration)
+        controller = self._controller(zk, broker_id, registration, dynamic)
         topic_configs = TopicConfigs(zk, lambda overrides: LogConfig(overrides, broker=dynamic.current))
         services = dispatcher.services = BrokerServices(
             broker_id=broker_id,
@@ -197,10 +197,12 @@ class Broker:
                 dynamic=dynamic,
                 topics=topic_configs,
                 topics_changed=lambda: log_manager.reconfigure(topic_configs.log_config),
+                topic_notified=controller.unclean_election_enabled,
             ),
             api_ranges=ranges,
         )
         dynamic.add_listener(lambda config: _reconfigure(services, listeners[0].limits, config))
+        dynamic.add_listener(lambda config: _try_elections(controller, config))
         await services.config_changes.start()
         failures = LogDirFailures(log_manager, zk, broker_id)
         return _Parts(services, dispatcher, listeners, registration, failures, controller, tasks)
@@ -296,7 +298,9 @@ class Broker:
         session_timeout_ms = self.config["zookeeper.session.timeout.ms"]
         return Registration(zk, broker_id=broker_id, body=body, session_timeout_ms=session_timeout_ms)
 
-    def _controller(self, zk: ZkClient, broker_id: int, registration: Registration) -> Controller:
+    def _controller(
+        self, zk: ZkClient, broker_id: int, registration: Registration, dynamic: DynamicConfigs
+    ) -> Controller:
         config = self.config
         return Controller(
             config=ControllerConfig.for_profile(
@@ -306,7 +310,7 @@ class Broker:
                 num_partitions=config["num.partitions"],
                 default_replication_factor=config["default.replication.factor"],
                 is_delete_topic_enabled=config["delete.topic.enable"],
-                is_unclean_election_enabled=config["unclean.leader.election.enable"],
+                is_unclean_election_enabled=lambda: dynamic.current["unclean.leader.election.enable"],
                 is_auto_rebalance_enabled=config["auto.leader.rebalance.enable"],
                 imbalance_check_interval_ms=config["leader.imbalance.check.interval.seconds"] * 1000,
                 imbalance_percentage_max=config["leader.imbalance.per.broker.percentage"],
@@ -444,6 +448,12 @@ def _reconfigure(services: BrokerServices, limits: ConnectionLimits, config: Bro
         per_ip_max=config["max.connections.per.ip"],
         per_ip_overrides=config.connections_per_ip_overrides,
     )
+
+
+def _try_elections(controller: Controller, config: BrokerConfig) -> None:
+    """Says so where leaders may be elected now that could not before."""
+    if config["unclean.leader.election.enable"]:
+        controller.unclean_election_enabled()
 
 
 def _knows_its_part(services: BrokerServices) -> bool:

@@ -54,11 +54,12 @@ class ConfigChanges:
         dynamic: the broker's own configuration.
         topics: the topics' overrides.
         topics_changed: called when some topics' overrides are others now.
+        topic_notified: called with each topic that a notification names, whether it lives here or not.
     """
 
     __slots__ = (
-        "_clock", "_created_ms", "_dynamic", "_is_watching", "_last", "_session_id", "_topics", "_topics_changed",
-        "_waiters", "_wake", "_zk",
+        "_clock", "_created_ms", "_dynamic", "_is_watching", "_last", "_session_id", "_topic_notified", "_topics",
+        "_topics_changed", "_waiters", "_wake", "_zk",
     )  # fmt: skip
 
     def __init__(
@@ -69,12 +70,14 @@ class ConfigChanges:
         dynamic: DynamicConfigs,
         topics: TopicConfigs,
         topics_changed: Callable[[], None],
+        topic_notified: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._zk = zk
         self._clock = clock
         self._dynamic = dynamic
         self._topics = topics
         self._topics_changed = topics_changed
+        self._topic_notified = topic_notified
         self._session_id = 0
         self._is_watching = False
         self._last = NOTHING_SEEN
@@ -176,6 +179,8 @@ class ConfigChanges:
             await self._dynamic.load()
         if topics and await self._topics.refresh(topics):
             self._topics_changed()
+        for topic in topics:
+            self._topic_notified(topic)
         self._last = _number(names[-1])
 
     async def _read(self, name: str) -> tuple[str, str] | None:

@@ -50,6 +50,8 @@ from controller.events import (
     TopicChange,
     TopicDeletion,
     TopicDeletionStopReplicaResponseReceived,
+    TopicUncleanLeaderElectionEnable,
+    UncleanLeaderElectionEnable,
     UpdateMetadataResponseReceived,
     ZkPartitionReassignment,
 )
@@ -171,6 +173,8 @@ class ActiveController:
             LeaderAndIsrResponseReceived: self._brokers.leader_and_isr_response,
             UpdateMetadataResponseReceived: self._brokers.update_metadata_response,
             TopicDeletionStopReplicaResponseReceived: self._brokers.stop_replica_response,
+            UncleanLeaderElectionEnable: self._elections.unclean_enabled,
+            TopicUncleanLeaderElectionEnable: self._elections.topic_unclean_enabled,
             AlterIsr: isr.alter_isr,
             IsrChangeNotification: isr.isr_change,
             TopicChange: self._topics.topic_change,

@@ -6,6 +6,7 @@ decisions of the controller depend on, with Kafka's defaults.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 SOCKET_TIMEOUT_MS = 30_000
@@ -19,6 +20,11 @@ RETRY_BACKOFF_MS = 100
 
 QUEUE_EVENTS_MAX = 10_000
 """Events that may wait before API calls are refused and senders are held back. Coalesced events are few by nature."""
+
+
+def never() -> bool:
+    """The default of `unclean.leader.election.enable`."""
+    return False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,8 +62,8 @@ class ControllerConfig:
     """`default.replication.factor`, for topics that do not say."""
     is_delete_topic_enabled: bool = True
     """`delete.topic.enable`."""
-    is_unclean_election_enabled: bool = False
-    """`unclean.leader.election.enable`, for topics that do not say."""
+    is_unclean_election_enabled: Callable[[], bool] = never
+    """`unclean.leader.election.enable`, for topics that do not say: a call, because it may change at any time."""
     is_auto_rebalance_enabled: bool = True
     """`auto.leader.rebalance.enable`."""
     imbalance_check_interval_ms: int = 300_000
@@ -79,7 +85,7 @@ class ControllerConfig:
         num_partitions: int = 1,
         default_replication_factor: int = 1,
         is_delete_topic_enabled: bool = True,
-        is_unclean_election_enabled: bool = False,
+        is_unclean_election_enabled: Callable[[], bool] = never,
         is_auto_rebalance_enabled: bool = True,
         imbalance_check_interval_ms: int = 300_000,
         imbalance_percentage_max: int = 10,

@@ -47,6 +47,8 @@ from controller.events import (
     SessionResumed,
     ShutdownController,
     Startup,
+    TopicUncleanLeaderElectionEnable,
+    UncleanLeaderElectionEnable,
 )
 from controller.fenced_writer import ControllerMoved
 from controller.rebalance_timer import Sleep
@@ -279,6 +281,14 @@ class Controller:
         answer: asyncio.Future[dict[TopicPartition, PartitionResult]] = self._new_answer()
         event = ElectLeaders(wanted=tuple(wanted), is_unclean=is_unclean, answer=answer)
         return await self._ask(event, answer, timeout_ms)
+
+    def unclean_election_enabled(self, topic: str | None = None) -> None:
+        """Says that unclean elections may be allowed now that were not: where nobody leads, it is tried again.
+
+        Args:
+            topic: the topic whose configuration changed; None: the broker's.
+        """
+        self._queue.put(UncleanLeaderElectionEnable() if topic is None else TopicUncleanLeaderElectionEnable(topic))
 
     def topic_name(self, topic_id: bytes) -> str | None:
         """The topic that carries this id (KIP-516), None when no topic does or this is not the active controller."""

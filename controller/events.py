@@ -221,6 +221,24 @@ class AutoPreferredReplicaLeaderElection(Event):
     state = ControllerState.AutoLeaderBalance
 
 
+# ---------------------------------------------------------------- news from this broker's configuration
+
+
+class UncleanLeaderElectionEnable(Event):
+    """`unclean.leader.election.enable` of the controller's broker is on, and may not have been."""
+
+    __slots__ = ()
+    state = ControllerState.UncleanLeaderElectionEnable
+
+
+@dataclass(frozen=True, slots=True)
+class TopicUncleanLeaderElectionEnable(Event):
+    """A topic's configuration changed: unclean elections may be allowed that were not."""
+
+    topic: str
+    state = ControllerState.TopicUncleanLeaderElectionEnable
+
+
 # ---------------------------------------------------------------- responses of brokers
 
 

@@ -2,7 +2,8 @@
 
     ElectLeaders ──────────────────────────┐
     /admin/preferred_replica_election ─────┼─► which partitions need one ─► partition state machine ─► who leads now
-    every leader.imbalance.check.interval ─┘
+    every leader.imbalance.check.interval ─┤
+    unclean elections were switched on ────┘
 
 A preferred leader is elected only from the ISR and only if it lives: nothing is lost by asking. An unclean election is
 only done where no leader lives; it may lose records, and whoever asks knows that.
@@ -16,7 +17,13 @@ import logging
 from collections.abc import Iterable, Sequence
 
 from controller.election import ElectionStrategy
-from controller.events import AutoPreferredReplicaLeaderElection, ElectLeaders, PreferredReplicaElection
+from controller.events import (
+    AutoPreferredReplicaLeaderElection,
+    ElectLeaders,
+    PreferredReplicaElection,
+    TopicUncleanLeaderElectionEnable,
+    UncleanLeaderElectionEnable,
+)
 from controller.parts import ControllerParts
 from controller.states import PartitionState
 from kavka.common.types import NO_LEADER, PartitionResult, TopicPartition
@@ -56,6 +63,15 @@ class LeaderElections:
             if result.error_code not in (ErrorCode.NONE, ErrorCode.ELECTION_NOT_NEEDED):
                 log.warning("%s gets no preferred leader: %s", partition, result.error_message)
         await self._parts.admin_znodes.delete(paths.PREFERRED_REPLICA_ELECTION)
+
+    async def unclean_enabled(self, event: UncleanLeaderElectionEnable) -> None:
+        """The broker's configuration may allow now what it did not."""
+        del event  # news: what is configured now counts
+        await self._parts.partitions.elect_where_missing()
+
+    async def topic_unclean_enabled(self, event: TopicUncleanLeaderElectionEnable) -> None:
+        """A topic's configuration may allow now what it did not."""
+        await self._parts.partitions.elect_where_missing(topic=event.topic)
 
     async def auto_rebalance(self, event: AutoPreferredReplicaLeaderElection) -> None:
         """Elects preferred leaders for brokers that lead too few of the partitions that prefer them.

@@ -88,12 +88,12 @@ class PartitionStateMachine:
             context.start_partition(partition, state)
         await self.elect_where_missing()
 
-    async def elect_where_missing(self) -> None:
-        """Tries every New and Offline partition of topics that stay."""
+    async def elect_where_missing(self, *, topic: str | None = None) -> None:
+        """Tries every New and Offline partition of topics that stay, or those of one topic."""
         waiting = [
             partition
             for partition in self._context.partitions_in((PartitionState.New, PartitionState.Offline))
-            if not self._context.is_queued_for_deletion(partition.topic)
+            if not self._context.is_queued_for_deletion(partition.topic) and topic in (None, partition.topic)
         ]
         await self.move(waiting, PartitionState.Online, strategy=ElectionStrategy.OFFLINE)
 
@@ -174,14 +174,15 @@ class PartitionStateMachine:
         current = await self._readable(partitions)
         unclean = await self._unclean_topics(current, strategy)
         decided: dict[TopicPartition, Leadership] = {}
-        unclean_count = 0
+        unclean_elections: set[TopicPartition] = set()
         for partition, leadership in current.items():
             elected = self._decide(partition, leadership, strategy, is_unclean_enabled=partition.topic in unclean)
             if elected is None:  # Case B
                 log.info("%s: nobody of ISR %s is eligible (%s)", partition, list(leadership.isr), strategy.name)
                 self._statistics.elections_failed += 1
                 continue
-            unclean_count += elected.is_unclean
+            if elected.is_unclean:
+                unclean_elections.add(partition)
             decided[partition] = leadership._replace(
                 leader=elected.leader,
                 isr=elected.isr,
@@ -194,7 +195,7 @@ class PartitionStateMachine:
         for partition, error in outcome.failed.items():
             log.error("%s: the election could not be written: %s", partition, error)
         self._statistics.elections += len(outcome.written)
-        self._statistics.unclean_elections += unclean_count if not outcome.conflicted else 0
+        self._statistics.unclean_elections += len(unclean_elections & outcome.written.keys())
         return outcome.conflicted
 
     async def _readable(self, partitions: Sequence[TopicPartition]) -> Mapping[TopicPartition, Leadership]:
@@ -225,7 +226,7 @@ class PartitionStateMachine:
         }
         if not topics:
             return frozenset()
-        default = self._config.is_unclean_election_enabled
+        default = self._config.is_unclean_election_enabled()
         enabled = await self._store.is_unclean_election_enabled(topics, default=default)
         return frozenset(topic for topic, is_enabled in enabled.items() if is_enabled)
 

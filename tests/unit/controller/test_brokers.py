@@ -90,7 +90,7 @@ async def test_the_last_in_sync_replica_is_waited_for():
 
 @pytest.mark.parametrize("by_topic", [True, False])
 async def test_unclean_election_where_it_is_allowed(by_topic):
-    async with cluster(1, 2, is_unclean_election_enabled=not by_topic) as c:
+    async with cluster(1, 2, is_unclean_election_enabled=lambda: not by_topic) as c:
         configs = {"unclean.leader.election.enable": "true"} if by_topic else {}
         await c.create_assigned("t", {0: [2, 1]}, **configs)
         await c.create_assigned("safe", {0: [2, 1]}, **{"unclean.leader.election.enable": "false"})
@@ -103,6 +103,43 @@ async def test_unclean_election_where_it_is_allowed(by_topic):
         assert (state.leader, state.isr) == (1, (1,))
         assert (await c.state("safe")).leader == -1
         assert c.active.statistics().unclean_elections == 1
+
+
+async def last_one_standing_died(c):
+    """Broker 2 led `t` and `u` alone in their ISRs, and is gone."""
+    for topic in ("t", "u"):
+        await c.create_assigned(topic, {0: [2, 1]})
+        alone = PartitionStateZNode(2, 0, (2,), 1)
+        await c.admin.set(paths.partition_state(topic, 0), alone.encode())
+    await c.remove_broker(2)
+    assert {(await c.state(topic)).leader for topic in ("t", "u")} == {-1}
+
+
+async def test_unclean_election_is_switched_on_for_all_topics():
+    is_enabled = False
+    async with cluster(1, 2, is_unclean_election_enabled=lambda: is_enabled) as c:
+        await last_one_standing_died(c)
+        c.active.unclean_election_enabled()
+        await c.settle()
+        assert (await c.state("t")).leader == -1, "it is what is configured that counts"
+        is_enabled = True
+        c.active.unclean_election_enabled()
+        await c.settle()
+        assert [(await c.state(topic)).leader for topic in ("t", "u")] == [1, 1]
+        assert c.active.statistics().unclean_elections == 2
+
+
+async def test_unclean_election_is_switched_on_for_one_topic():
+    async with cluster(1, 2) as c:
+        await last_one_standing_died(c)
+        for topic in ("t", "u"):
+            await c.admin.set(
+                paths.config("topics", topic), ConfigZNode({"unclean.leader.election.enable": "true"}).encode()
+            )
+        c.active.unclean_election_enabled("t")
+        c.active.unclean_election_enabled("nosuch")
+        await c.settle()
+        assert [(await c.state(topic)).leader for topic in ("t", "u")] == [1, -1]
 
 
 async def test_a_damaged_topic_config_means_no_unclean_election():

@@ -507,6 +507,8 @@ class Log(LogOffsets):
             return None
         with self._log_dir.guard(f"flushing {self._name}"):
             segments = self.segments.from_offset(self.recovery_point)
+            for segment in segments:
+                segment.write_indexes()
             paths = [path for segment in segments for path in (segment.offset_index.path, segment.time_index.path)]
             paths += [self.snapshots.path(offset) for offset in self.snapshots.offsets[-2:]]
             # The directory's own name may be new as well, and stands in the data directory.
@@ -559,7 +561,7 @@ class Log(LogOffsets):
         """Ends its use in order: last index entries, producer snapshot, everything durable, files closed."""
         if self._problem is None and self._log_dir.is_online:
             with self._log_dir.guard(f"closing {self._name}"):
-                self.segments.active.finish_time_index()
+                self.segments.active.finish_indexes()
                 if self._log_end_offset > self._log_start_offset or len(self.producer_state):
                     self.snapshots.write(self._log_end_offset, self.producer_state)
             self.flush()

@@ -18,7 +18,7 @@ class LogOffsets:
 
     def __init__(self, name: str, *, log_start_offset: int, log_end_offset: int) -> None:
         self._name = name
-        # Invariant: log_start_offset <= last_stable_offset <= high_watermark <= log_end_offset. Nobody else writes them.
+        # Invariant: log_start_offset <= last_stable_offset <= high_watermark <= log_end_offset. Written here only.
         self._log_start_offset = self._high_watermark = self._log_end_offset = log_start_offset
         self._move(log_end_offset=log_end_offset)
 

@@ -19,7 +19,7 @@ from operator import lt
 from typing import ClassVar
 
 from broker.log.filesystem import FileSystem
-from broker.log.index_file import CorruptIndex, IndexFile
+from broker.log.index_file import PENDING_ENTRIES_MAX, CorruptIndex, IndexFile
 
 OFFSET_INDEX_SUFFIX = ".index"
 RELATIVE_OFFSET_MAX = 2**31 - 1
@@ -64,15 +64,17 @@ class OffsetIndex(IndexFile):
 
     def append(self, offset: int, position: int) -> None:
         """Adds an entry behind all others: a batch's last offset, and where the batch begins."""
-        self.load()
+        if not self.is_loaded:
+            self.load()
         relative = offset - self.base_offset
         assert 0 <= relative <= RELATIVE_OFFSET_MAX, f"offset {offset} in the segment of {self.base_offset}"
         assert not self._offsets or (relative > self._offsets[-1] and position > self._positions[-1]), (
             f"entry ({relative}, {position}) behind ({self._offsets[-1]}, {self._positions[-1]})"
         )
-        self._write_entry(len(self._offsets), _ENTRY.pack(relative, position))
         self._offsets.append(relative)
         self._positions.append(position)
+        if len(self._offsets) - self._written >= PENDING_ENTRIES_MAX:
+            self.write_pending()
 
     def lookup(self, offset: int) -> int:
         """Where a batch begins that is not behind the one with `offset`; 0 when no entry is that early."""
@@ -114,6 +116,9 @@ class OffsetIndex(IndexFile):
         if not all(map(lt, offsets, offsets[1:])) or not all(map(lt, positions, positions[1:])):
             raise CorruptIndex("entries do not grow")
         self._offsets, self._positions = offsets, positions
+
+    def _encode(self, start: int) -> bytes:
+        return b"".join(map(_ENTRY.pack, self._offsets[start:], self._positions[start:]))
 
     def _clear(self) -> None:
         self._offsets = array("i")

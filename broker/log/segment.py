@@ -137,7 +137,7 @@ class LogSegment:
 
     def seal(self) -> None:
         """Ends appends: the last time index entry is written, files that only writing needs are closed."""
-        self.finish_time_index()
+        self.finish_indexes()
         self.offset_index.close()
         self.time_index.close()
         self.is_sealed = True
@@ -146,10 +146,16 @@ class LogSegment:
         """Makes it the active segment again, after the ones behind it were truncated away."""
         self.is_sealed = False
 
-    def finish_time_index(self) -> None:
-        """Writes the greatest timestamp as the last entry, as rolling does: what a start after a close relies on."""
+    def finish_indexes(self) -> None:
+        """Completes both files, the greatest timestamp as the last entry: what a start after a close relies on."""
         if self.max_timestamp >= 0:
             self.time_index.maybe_append(self.max_timestamp, self.max_timestamp_offset)
+        self.write_indexes()
+
+    def write_indexes(self) -> None:
+        """Brings the index files up to date with the entries in memory."""
+        self.offset_index.write_pending()
+        self.time_index.write_pending()
 
     def close_files(self) -> None:
         """Closes every file and writes nothing: all there is to do when the disk has failed."""

@@ -19,7 +19,7 @@ from operator import lt
 from typing import ClassVar
 
 from broker.log.filesystem import FileSystem
-from broker.log.index_file import CorruptIndex, IndexFile
+from broker.log.index_file import PENDING_ENTRIES_MAX, CorruptIndex, IndexFile
 
 TIME_INDEX_SUFFIX = ".timeindex"
 NO_TIMESTAMP = -1
@@ -70,10 +70,10 @@ class TimeIndex(IndexFile):
         if timestamp <= last_timestamp:
             return
         assert offset >= last_offset, f"offset {offset} behind {last_offset}"
-        relative = offset - self.base_offset
-        self._write_entry(len(self._timestamps), _ENTRY.pack(timestamp, relative))
         self._timestamps.append(timestamp)
-        self._offsets.append(relative)
+        self._offsets.append(offset - self.base_offset)
+        if len(self._timestamps) - self._written >= PENDING_ENTRIES_MAX:
+            self.write_pending()
 
     def lookup_before(self, timestamp: int) -> int:
         """An offset before which every record is older than `timestamp`."""
@@ -104,6 +104,9 @@ class TimeIndex(IndexFile):
         if not all(map(lt, timestamps, timestamps[1:])) or any(map(lt, offsets[1:], offsets)):
             raise CorruptIndex("entries do not grow")
         self._timestamps, self._offsets = timestamps, offsets
+
+    def _encode(self, start: int) -> bytes:
+        return b"".join(map(_ENTRY.pack, self._timestamps[start:], self._offsets[start:]))
 
     def _clear(self) -> None:
         self._timestamps = array("q")

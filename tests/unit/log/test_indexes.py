@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from broker.log.filesystem import FileSystem
-from broker.log.index_file import CorruptIndex
+from broker.log.index_file import PENDING_ENTRIES_MAX, CorruptIndex
 from broker.log.offset_index import OffsetIndex
 from broker.log.time_index import TimeIndex
 
@@ -27,6 +27,7 @@ def test_offset_entries_have_kafkas_bytes(tmp_path):
     index.create()
     index.append(1009, 4200)
     index.append(1020, 8400)
+    index.write_pending()
     index.close()
     assert (tmp_path / "0.index").read_bytes() == bytes.fromhex("00000009 00001068 00000014 000020d0")
 
@@ -35,6 +36,7 @@ def test_time_entries_have_kafkas_bytes(tmp_path):
     index = time_index(tmp_path)
     index.create()
     index.maybe_append(1_700_000_000_000, 1009)
+    index.write_pending()
     index.close()
     assert (tmp_path / "0.timeindex").read_bytes() == bytes.fromhex("0000018bcfe56800 00000009")
 
@@ -55,6 +57,7 @@ def test_preallocated_zeros_are_no_entries(tmp_path, zeros):
     index = offset_index(tmp_path)
     assert index.entries == [(1009, 4200), (1020, 8192)]
     index.append(1030, 9000)
+    index.write_pending()
     index.close()
     assert (tmp_path / "0.index").read_bytes()[:24] == entries + struct.pack(">2i", 30, 9000)
     (tmp_path / "0.timeindex").write_bytes(struct.pack(">qi", 1 << 40, 256) + bytes(zeros * 3))
@@ -72,10 +75,12 @@ def test_timestamp_zero_at_the_base_offset_is_an_entry(tmp_path):
     index = time_index(tmp_path)
     index.create()
     index.maybe_append(0, 1000)
+    index.write_pending()
     index.close()
     again = time_index(tmp_path)
     assert again.entries == [(0, 1000)]
     again.maybe_append(7, 1001)
+    again.write_pending()
     again.close()
     assert time_index(tmp_path).entries == [(0, 1000), (7, 1001)]
 
@@ -131,6 +136,8 @@ def test_truncation_by_position_and_by_offset(tmp_path):
     for number in range(1, 6):
         index.append(1000 + number * 10, number * 4096)
         times.maybe_append(number * 100, 1000 + number * 10)
+    index.write_pending()
+    times.write_pending()
     index.truncate_to_position(3 * 4096)
     times.truncate_to_offset(1030)
     assert index.entries == [(1010, 4096), (1020, 8192)]
@@ -161,8 +168,54 @@ def test_an_unloaded_index_is_loaded_by_its_next_use(tmp_path):
     index = offset_index(tmp_path)
     index.create()
     index.append(1009, 4200)
+    index.write_pending()
     index.unload()
     assert index.lookup(1010) == 4200
     index.append(1020, 8400)
+    index.write_pending()
     index.close()
     assert offset_index(tmp_path).entries == [(1009, 4200), (1020, 8400)]
+
+
+def test_new_entries_reach_the_file_a_good_number_at_a_time(tmp_path):
+    index, times = offset_index(tmp_path), time_index(tmp_path)
+    index.create()
+    times.create()
+    for number in range(1, PENDING_ENTRIES_MAX + 3):
+        index.append(1000 + number, number * 4096)
+        times.maybe_append(number, 1000 + number)
+        whole = number // PENDING_ENTRIES_MAX * PENDING_ENTRIES_MAX
+        assert (tmp_path / "0.index").stat().st_size == whole * 8
+        assert (tmp_path / "0.timeindex").stat().st_size == whole * 12
+    killed = offset_index(tmp_path).entries, time_index(tmp_path).entries
+    assert killed == (index.entries[:PENDING_ENTRIES_MAX], times.entries[:PENDING_ENTRIES_MAX])
+    index.write_pending()
+    times.write_pending()
+    assert (offset_index(tmp_path).entries, time_index(tmp_path).entries) == (index.entries, times.entries)
+    index.close()
+    times.close()
+
+
+@pytest.mark.parametrize("written", [0, 2, 5])
+@pytest.mark.parametrize("kept", [0, 2, 3, 5])
+def test_a_truncation_among_entries_that_are_not_written_yet(tmp_path, written, kept):
+    index, times = offset_index(tmp_path), time_index(tmp_path)
+    index.create()
+    times.create()
+    for number in range(1, 6):
+        index.append(1000 + number, number * 4096)
+        times.maybe_append(number, 1000 + number)
+        if number == written:
+            index.write_pending()
+            times.write_pending()
+    index.truncate_to_position((kept + 1) * 4096)
+    times.truncate_to_offset(1000 + kept + 1)
+    assert (tmp_path / "0.index").stat().st_size == min(written, kept) * 8
+    index.append(2000, 1 << 20)
+    times.maybe_append(99, 2000)
+    index.write_pending()
+    times.write_pending()
+    assert len(index.entries) == len(times.entries) == kept + 1
+    assert (offset_index(tmp_path).entries, time_index(tmp_path).entries) == (index.entries, times.entries)
+    index.close()
+    times.close()

@@ -260,6 +260,46 @@ def test_a_close_writes_the_last_time_index_entry(bench):
     assert bench.path(0, ".timeindex").read_bytes()[-12:] == (NOW_MS + 3).to_bytes(8, "big") + (3).to_bytes(4, "big")
 
 
+INDEXED = {"index.interval.bytes": 0}
+
+
+def index_files(bench):
+    return {suffix: bench.path(0, suffix).read_bytes() for suffix in (".index", ".timeindex")}
+
+
+def test_a_flush_and_a_close_write_every_index_entry(bench):
+    log = bench.open(config=INDEXED)
+    fill(log, 4)
+    log.flush()
+    assert len(index_files(bench)[".index"]) == 3 * 8  # a first batch needs no entry
+    append(log, b"more", timestamp=NOW_MS + 50)
+    log.close()
+    assert len(index_files(bench)[".index"]) == 4 * 8
+    assert index_files(bench)[".timeindex"][-4:] == (4).to_bytes(4, "big")
+
+
+@pytest.mark.parametrize("left", ["nothing", "half", "whole", "too much", "another log's"])
+def test_a_start_after_a_kill_makes_indexes_whole_whatever_reached_their_files(bench, left):
+    log = bench.open(config=INDEXED)
+    fill(log)
+    log.flush()
+    whole = index_files(bench)
+    bench.crash()
+    for suffix, data in whole.items():
+        entry = 8 if suffix == ".index" else 12
+        half = data[: len(data) // entry // 2 * entry]
+        stale = data + (b"\x7f" * (entry - 4) + data[-4:]) * 3
+        other = b"".join(bytes([0] * (entry - 1) + [n]) for n in range(1, 9))
+        file = {"nothing": b"", "half": half, "whole": data, "too much": stale, "another log's": other}[left]
+        bench.path(0, suffix).write_bytes(file)
+    log = bench.open(recovery_point=3)
+    assert read_all(log) == EXPECTED
+    for offset, value in EXPECTED:
+        assert read_all(log, offset)[0] == (offset, value)
+    log.close()
+    assert index_files(bench) == whole
+
+
 def test_indexes_that_kafka_preallocated_are_taken(bench):
     log = bench.open(config=SMALL | {"segment.bytes": 1 << 20})
     fill(log)

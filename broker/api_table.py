@@ -26,6 +26,8 @@ NOTES: Final = {
     ApiKey.UPDATE_METADATA: "from the controller",
     ApiKey.CONTROLLED_SHUTDOWN: "from brokers that are about to stop",
     ApiKey.FIND_COORDINATOR: "answers COORDINATOR_NOT_AVAILABLE until groups exist",
+    ApiKey.ELECT_LEADERS: "preferred and unclean",
+    ApiKey.ALTER_PARTITION_REASSIGNMENTS: "starts, replaces, cancels",
     ApiKey.INIT_PRODUCER_ID: "idempotent producers; a transactional id is refused",
 }
 

@@ -6,10 +6,19 @@ plain value of `kavka.common.types`; nothing of the controller's state leaks thr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from kavka.common.types import IsrChange, IsrResult, NewPartitions, NewTopic, TopicPartition, TopicResult
+from kavka.common.types import (
+    IsrChange,
+    IsrResult,
+    NewPartitions,
+    NewTopic,
+    OngoingReassignment,
+    PartitionResult,
+    TopicPartition,
+    TopicResult,
+)
 
 
 class ControllerApi(Protocol):
@@ -74,6 +83,36 @@ class ControllerApi(Protocol):
             protocol.errors.NotController: this process is not the active controller.
             protocol.errors.BrokerNotAvailable: the broker is not registered.
             protocol.errors.StaleBrokerEpoch: the broker has another life since.
+            protocol.errors.RequestTimedOut: the controller did not come to it in time; it may still do it.
+        """
+
+    async def alter_partition_reassignments(
+        self, wanted: Mapping[TopicPartition, Sequence[int] | None], *, timeout_ms: int
+    ) -> dict[TopicPartition, PartitionResult]:
+        """Starts, replaces or (with None) cancels reassignments; returns once they have begun.
+
+        Raises:
+            protocol.errors.NotController: this process is not the active controller.
+            protocol.errors.RequestTimedOut: the controller did not come to it in time; it may still do it.
+        """
+
+    async def list_partition_reassignments(
+        self, wanted: Sequence[TopicPartition] | None, *, timeout_ms: int
+    ) -> dict[TopicPartition, OngoingReassignment]:
+        """The reassignments under way: of some partitions, or (None) all.
+
+        Raises:
+            protocol.errors.NotController: this process is not the active controller.
+            protocol.errors.RequestTimedOut: the controller did not come to it in time.
+        """
+
+    async def elect_leaders(
+        self, wanted: Sequence[TopicPartition], *, is_unclean: bool, timeout_ms: int
+    ) -> dict[TopicPartition, PartitionResult]:
+        """Elects preferred leaders, or (unclean) anybody where nobody leads; returns once that is in ZooKeeper.
+
+        Raises:
+            protocol.errors.NotController: this process is not the active controller.
             protocol.errors.RequestTimedOut: the controller did not come to it in time; it may still do it.
         """
 

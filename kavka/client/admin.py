@@ -16,7 +16,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from kavka.client import configs
+from kavka.client import configs, reassignments
 from kavka.client.cluster import API_TIMEOUT_MS, RETRY_BACKOFF_MS, Cluster
 from kavka.client.configs import Changes, ConfigEntry, ConfigResource
 from kavka.client.connection import REQUEST_TIMEOUT_MS
@@ -24,9 +24,9 @@ from kavka.client.delete_records import delete_records
 from kavka.client.errors import LeaderUnknown, UnsupportedByBroker, code_name, error_for_code
 from kavka.client.metadata import BrokerAddress, ClusterMetadata, PartitionInfo, TopicInfo
 from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, list_offsets
-from kavka.common.types import NewTopic, TopicPartition
+from kavka.common.types import NewTopic, OngoingReassignment, TopicPartition
 from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, UnknownTopicOrPartition
+from protocol.errors import ErrorCode, KafkaError, UnknownTopicOrPartition
 from protocol.messages import (
     CreatePartitionsRequest,
     CreateTopicsRequest,
@@ -276,6 +276,38 @@ class Admin:
         """
         return await delete_records(self._cluster, offsets)
 
+    # ---------------------------------------------------------------- replicas and leaders
+
+    async def alter_partition_reassignments(self, wanted: Mapping[TopicPartition, Sequence[int] | None]) -> None:
+        """Moves partitions to other brokers, the preferred leader first, or (None) cancels moves; returns when the
+        moves have begun.
+
+        Raises:
+            KafkaError: the first refusal: InvalidReplicaAssignment, NoReassignmentInProgress, …; the others stand.
+        """
+        await reassignments.alter(
+            self._asking("alter reassignments"), wanted, timeout_ms=self._cluster.request_timeout_ms
+        )
+
+    async def list_partition_reassignments(
+        self, partitions: Iterable[TopicPartition] | None = None
+    ) -> dict[TopicPartition, OngoingReassignment]:
+        """The moves under way: of some partitions, or of all."""
+        ask = self._asking("list reassignments")
+        return await reassignments.list_ongoing(ask, partitions, timeout_ms=self._cluster.request_timeout_ms)
+
+    async def elect_leaders(
+        self, kind: reassignments.ElectionType, partitions: Iterable[TopicPartition] | None = None
+    ) -> dict[TopicPartition, KafkaError | None]:
+        """Elects leaders: `reassignments.PREFERRED` or `reassignments.UNCLEAN`, which may lose records.
+
+        Returns:
+            What became of each partition: None where there is a new leader; when all were asked for, only those that
+            needed one.
+        """
+        ask = self._asking("elect leaders")
+        return await reassignments.elect(ask, kind, partitions, timeout_ms=self._cluster.request_timeout_ms)
+
     # ---------------------------------------------------------------- disks
 
     async def describe_log_dirs(self, broker_id: int) -> list[LogDirInfo]:
@@ -293,6 +325,9 @@ class Admin:
     async def _metadata(self, topics: list[str] | None) -> ClusterMetadata:
         return await self._cluster.retry(lambda: self._cluster.refresh(topics), what="read metadata")
 
+    def _asking(self, what: str) -> reassignments.Ask:
+        return lambda request: self._ask_controller(request, what=what)
+
     async def _ask_controller(self, request: Any, *, what: str) -> Any:
         async def attempt() -> Any:
             controller_id = self._cluster.metadata.controller_id
@@ -303,11 +338,11 @@ class Admin:
                     raise LeaderUnknown("the cluster has no controller")
             version_max = await self._version_max(controller_id, request)
             response = await self._cluster.ask(controller_id, request, version_max=version_max)
-            results = next(getattr(response, field) for field in _RESULT_FIELDS if hasattr(response, field))
-            for result in results:
-                if result.error_code == ErrorCode.NOT_CONTROLLER:
+            results = [result for field in _RESULT_FIELDS for result in getattr(response, field, ())]
+            for result in (response, *results):
+                if getattr(result, "error_code", 0) == ErrorCode.NOT_CONTROLLER:
                     await self._cluster.refresh([])
-                    raise error_for_code(result.error_code, "the controller has just changed")
+                    raise error_for_code(int(ErrorCode.NOT_CONTROLLER), "the controller has just changed")
             return response
 
         return await self._cluster.retry(attempt, what=what)

@@ -16,7 +16,7 @@ from broker.metrics import BrokerMetrics
 from broker.producer_ids import ProducerIds
 from broker.services import BrokerServices
 from broker.topic_configs import TopicConfigs
-from kavka.common.types import IsrResult, NewTopic, TopicPartition, TopicResult
+from kavka.common.types import IsrResult, NewTopic, OngoingReassignment, PartitionResult, TopicPartition, TopicResult
 from kavka.zk.fake import FakeZooKeeper
 from protocol.api_keys import PROFILES
 from protocol.errors import NotController, StaleBrokerEpoch
@@ -82,6 +82,9 @@ class FakeController:
         self.asked: list[NewTopic] = []
         self.remaining: list[TopicPartition] = []
         self.is_silent = False
+        self.partition_results: dict[TopicPartition, PartitionResult] = {}
+        self.moves: dict[TopicPartition, OngoingReassignment] = {}
+        self.elections: list[tuple[list[TopicPartition], bool]] = []
         self._cache = cache
 
     async def create_topics(self, topics: Any, *, timeout_ms: int, validate_only: bool) -> list[TopicResult]:
@@ -136,6 +139,21 @@ class FakeController:
         if broker_epoch not in (-1, BROKER_EPOCH):
             raise StaleBrokerEpoch(f"not {broker_epoch}")
         return self.remaining
+
+    async def alter_partition_reassignments(self, wanted: Any, *, timeout_ms: int) -> dict[Any, PartitionResult]:
+        for partition, target in wanted.items():
+            if target is None:
+                self.moves.pop(partition, None)
+            elif partition not in self.partition_results:
+                self.moves[partition] = OngoingReassignment((*target, BROKER_ID), tuple(target), (BROKER_ID,))
+        return {partition: self.partition_results.get(partition, PartitionResult()) for partition in wanted}
+
+    async def list_partition_reassignments(self, wanted: Any, *, timeout_ms: int) -> dict[Any, OngoingReassignment]:
+        return {tp: move for tp, move in self.moves.items() if wanted is None or tp in wanted}
+
+    async def elect_leaders(self, wanted: Any, *, is_unclean: bool, timeout_ms: int) -> dict[Any, PartitionResult]:
+        self.elections.append((list(wanted), is_unclean))
+        return {partition: self.partition_results[partition] for partition in wanted}
 
     def topic_name(self, wanted: bytes) -> str | None:
         return self._cache.snapshot.topic_names.get(wanted)

@@ -27,6 +27,7 @@ from broker.controlled_shutdown import ControlledShutdown
 from broker.controller_channel import ControllerChannel
 from broker.dispatcher import Dispatcher, served_ranges
 from broker.dynamic_configs import DynamicConfigs
+from broker.isr_writers import ControllerIsrWriter, ZooKeeperIsrWriter
 from broker.log.filesystem import FileSystem
 from broker.log.log_config import LogConfig, parse_overrides
 from broker.log.log_dir import LogDirError, stored_broker_id
@@ -38,6 +39,8 @@ from broker.network.listener import ConnectionLimits, Listener, ListenError
 from broker.producer_ids import ProducerIds
 from broker.registration import AlreadyRegistered, Registration, RegistrationLost
 from broker.replica.fetch_session import FetchSessionCache
+from broker.replica.fetcher import FetcherPeers, Fetchers
+from broker.replica.isr_changes import IsrChanges
 from broker.replica.replica_manager import ReplicaManager
 from broker.services import BrokerServices
 from broker.topic_configs import TopicConfigs
@@ -201,11 +204,63 @@ class Broker:
             ),
             api_ranges=ranges,
         )
+        self._replicate(services, registration, stack)
         dynamic.add_listener(lambda config: _reconfigure(services, listeners[0].limits, config))
         dynamic.add_listener(lambda config: _try_elections(controller, config))
         await services.config_changes.start()
         failures = LogDirFailures(log_manager, zk, broker_id)
         return _Parts(services, dispatcher, listeners, registration, failures, controller, tasks)
+
+    def _replicate(
+        self, services: BrokerServices, registration: Registration, stack: contextlib.AsyncExitStack
+    ) -> None:
+        """Gives the replica manager what copies from leaders, and what keeps ISRs."""
+        cache, manager, broker_id = services.metadata_cache, services.replica_manager, services.broker_id
+        listener = self.config.inter_broker_listener
+
+        async def locate(node_id: int, timeout_ms: int) -> tuple[str, int] | None:
+            await cache.wait_until(lambda snapshot: node_id in snapshot.brokers, timeout_ms=timeout_ms)
+            node = cache.snapshot.brokers.get(node_id)
+            return None if node is None else node.endpoint(listener)
+
+        def controller_endpoint() -> tuple[str, int] | None:
+            node = cache.snapshot.brokers.get(services.controller.active_controller_id)
+            return None if node is None else node.endpoint(listener)
+
+        peers = FetcherPeers(
+            broker_id=broker_id,
+            config=lambda: services.config,
+            versions={api: highest for api, (_, highest) in PROFILES[self.config.profile].items()},
+            clock=self.clock,
+            locate=locate,
+            dial=self._dial,
+            on_advanced=manager.complete_delayed,
+        )
+        manager.fetchers = Fetchers(peers)
+        writer: ControllerIsrWriter | ZooKeeperIsrWriter
+        if ApiKey.ALTER_PARTITION in PROFILES[self.config.profile]:
+            writer = ControllerIsrWriter(
+                services.zk,
+                broker_id=broker_id,
+                broker_epoch=lambda: registration.epoch,
+                endpoint=controller_endpoint,
+                dial=lambda host, port: self._dial(host, port, f"broker-{broker_id}-isr"),
+            )
+        else:
+            writer = ZooKeeperIsrWriter(
+                services.zk,
+                broker_id=broker_id,
+                controller_epoch=lambda: manager.controller_epoch,
+                clock=self.clock,
+            )
+        stack.push_async_callback(writer.close)
+        manager.isr_changes = IsrChanges(
+            writer,
+            clock=self.clock,
+            lag_ms=lambda: int(services.config["replica.lag.time.max.ms"]),
+            is_alive=lambda node_id: node_id in cache.snapshot.brokers,
+            on_changed=manager.complete_delayed,
+        )
 
     def _zookeeper(self, hosts: str) -> KazooZk:
         return KazooZk(hosts, session_timeout_ms=self.config["zookeeper.session.timeout.ms"], clock=self.clock)

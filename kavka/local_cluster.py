@@ -32,6 +32,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from kavka.client.connection import Connection
 from kavka.local_broker import BrokerDied, LocalBroker
 from kavka.local_loop import BrokerInLoop
 from kavka.local_ports import check_free, free_ports
@@ -50,6 +51,7 @@ from kavka.local_state import (
 from kavka.zk import paths
 from kavka.zk.errors import NoNode
 from kavka.zk.server import EmbeddedZooKeeper
+from protocol.messages import MetadataRequest
 
 __all__ = ["LocalCluster", "LocalClusterError", "BrokerDied", "BrokerInfo", "DataDirBusy"]
 
@@ -59,16 +61,26 @@ STOP_TIMEOUT_MS = 15_000
 """How long a broker may take to stop in order before it is killed."""
 
 LEFTOVER_POLL_MS = 20
+KNOWN_POLL_MS = 10
+METADATA_VERSION = 1
+"""The first in which no topics are asked for by an empty list; every broker speaks it."""
 
-DEVELOPMENT_DEFAULTS: Mapping[str, str] = {
-    "offsets.topic.replication.factor": "1",
-    "offsets.topic.num.partitions": "5",
-    "transaction.state.log.replication.factor": "1",
-    "transaction.state.log.min.isr": "1",
-    "transaction.state.log.num.partitions": "5",
-    "group.initial.rebalance.delay.ms": "0",
-}
-"""Where Kafka's own defaults suit three machines and patient people."""
+REPLICAS_MAX = 3
+"""Replicas that topics get by default where there are enough brokers."""
+
+
+def development_defaults(brokers: int) -> Mapping[str, str]:
+    """Broker properties where Kafka's own defaults suit three machines and patient people."""
+    replicas = min(brokers, REPLICAS_MAX)
+    return {
+        "default.replication.factor": str(replicas),
+        "offsets.topic.replication.factor": str(replicas),
+        "offsets.topic.num.partitions": "5",
+        "transaction.state.log.replication.factor": str(replicas),
+        "transaction.state.log.min.isr": str(min(replicas, 2)),
+        "transaction.state.log.num.partitions": "5",
+        "group.initial.rebalance.delay.ms": "0",
+    }
 
 
 class LocalClusterError(Exception):
@@ -79,7 +91,7 @@ class LocalCluster:
     """Brokers on localhost. Use it as an async context manager; leaving it stops everything.
 
     Args:
-        brokers: How many; ids count from 0. More than one comes with replication.
+        brokers: How many; ids count from 0. Topics that do not say have one replica on each, at most three.
         port: Broker i listens on port + i; 0: free ones.
         data_dir: Where everything is kept; None: a temporary directory that leaving removes.
         zookeeper: "host:port[,host:port…]" of a real ensemble; None: the embedded server.
@@ -109,10 +121,9 @@ class LocalCluster:
     ) -> None:
         if brokers < 1:
             raise LocalClusterError(f"a cluster of {brokers} brokers has nobody to talk to; ask for 1")
-        if brokers > 1:
+        if brokers > 1 and "listeners" in (config or {}):
             raise LocalClusterError(
-                f"{brokers} brokers would not replicate to each other yet: "
-                "more than one broker comes with replication; ask for 1"
+                f"{brokers} brokers cannot share one setting of listeners; leave it out, or ask for 1 broker"
             )
         self._count = brokers
         self._port = port
@@ -202,6 +213,7 @@ class LocalCluster:
             write_state(self.data_dir, self.state)
             for broker in self._brokers:
                 await self._wait_ready(broker)
+            await self._wait_complete()
         except BaseException:
             await self.stop()
             raise
@@ -257,6 +269,7 @@ class LocalCluster:
         broker.start()
         write_state(self.data_dir, self.state)
         await self._wait_ready(broker)
+        await self._wait_complete()
 
     # ---------------------------------------------------------------- inside: directory
 
@@ -339,6 +352,20 @@ class LocalCluster:
             self._check_zookeeper()  # if it failed, that is the cause, and the broker's end its consequence
             raise
 
+    async def _wait_complete(self) -> None:
+        """Waits until every broker that runs knows every other one that runs: a topic may then get all of them."""
+        running = {broker.broker_id: broker for broker in self._brokers if broker.is_running}
+        if len(running) == 1:
+            return
+        try:
+            async with asyncio.timeout(self._start_timeout_ms / 1000):
+                for broker in running.values():
+                    await _wait_until_known(broker, set(running))
+        except TimeoutError:
+            raise TimeoutError(
+                f"the {len(running)} brokers did not find each other within {self._start_timeout_ms} ms"
+            ) from None
+
     def _check_zookeeper(self) -> None:
         """Raises StorageFailed when the embedded server had to stop."""
         server = self._zookeeper_server
@@ -366,7 +393,7 @@ class LocalCluster:
                 port=port,
                 data_dir=self.data_dir,
                 properties=self._properties(broker_id, port),
-                defaults=DEVELOPMENT_DEFAULTS,
+                defaults=development_defaults(self._count),
             )
             for broker_id, port in enumerate(ports)
         ]
@@ -401,6 +428,16 @@ def listener_port(listeners: str) -> int:
     if not port.isdigit():
         raise LocalClusterError(f"listeners={listeners!r} names no port; write PLAINTEXT://127.0.0.1:9092")
     return int(port)
+
+
+async def _wait_until_known(broker: LocalBroker, wanted: set[int]) -> None:
+    """Waits until a broker tells its clients of all the others."""
+    async with await Connection.open(broker.host, broker.port, client_id="kavka-start") as connection:
+        while True:
+            answer = await connection.request(MetadataRequest(topics=[]), version=METADATA_VERSION)
+            if wanted <= {node.node_id for node in answer.brokers}:
+                return
+            await asyncio.sleep(KNOWN_POLL_MS / 1000)
 
 
 async def _wait_until_gone(processes: Sequence[ProcessIdentity], *, timeout_ms: int) -> None:

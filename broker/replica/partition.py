@@ -1,14 +1,17 @@
 """One partition on this broker: its log, who leads it, and how far its replicas are.
 
 A leader appends here and knows from its followers' fetches how far each of them is; the high watermark is what every
-member of the ISR has. A follower only reads its log here; copying from the leader is a fetcher's business.
+member of the maximal ISR has, which is the ISR together with the one that was asked for and is not written yet
+(KIP-497), and what followers have that are about to join. A follower only reads its log here; copying from the leader
+is a fetcher's business.
 
     log_start_offset ≤ last_stable_offset ≤ high_watermark ≤ log_end_offset
           │                                      │                │
           consumers read from here … up to here ─┘   followers up to here
 
 Everything here is synchronous and finishes before anybody else runs: a check of leadership and the act that relies on
-it stand in one method. Not here: waiting (delayed operations), changing the ISR, requests and their versions.
+it stand in one method. Not here: waiting (delayed operations), when and how the ISR changes (`isr_changes`), requests
+and their versions.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from kavka.common.types import NO_LEADER, TopicPartition
+from kavka.common.types import NO_LEADER, IsrChange, TopicPartition
 from protocol.errors import (
     FencedLeaderEpoch,
     NotEnoughReplicas,
@@ -41,6 +44,8 @@ DEBUGGING_CONSUMER = -2
 """The replica id of a consumer that also reads from a replica that does not lead; Kafka's own tools use it."""
 NO_EPOCH = -1
 """A leader epoch that is not known, or that a request does not name."""
+NEVER_MS = -(2**62)
+"""When something happened that has not: longer ago than any lag, whatever the clock began with."""
 
 
 class RemoteReplica:
@@ -64,9 +69,9 @@ class RemoteReplica:
         self.broker_id = broker_id
         self.log_start_offset = -1
         self.log_end_offset = -1
-        self.last_caught_up_ms = 0
+        self.last_caught_up_ms = NEVER_MS
         self._leader_end_offset_at_fetch = 0
-        self._last_fetch_ms = 0
+        self._last_fetch_ms = NEVER_MS
 
     def reset(self, *, caught_up_ms: int) -> None:
         """Forgets what it said to an earlier leader; it counts as caught up at `caught_up_ms`."""
@@ -74,7 +79,7 @@ class RemoteReplica:
         self.log_end_offset = -1
         self.last_caught_up_ms = caught_up_ms
         self._leader_end_offset_at_fetch = 0
-        self._last_fetch_ms = 0
+        self._last_fetch_ms = NEVER_MS
 
     def update(self, *, fetch_offset: int, log_start_offset: int, leader_end_offset: int, now_ms: int) -> None:
         """Takes in a fetch.
@@ -97,9 +102,14 @@ class Partition:
 
     Invariant: `is_leader` only while `leader_id` is this broker, and `broker_id` then stands in `isr`.
     Invariant: the leader epoch never goes back during the life of this object.
+
+    Attributes:
+        isr: what ZooKeeper has.
+        pending: the change of it that was asked for and is not decided; at most one at a time.
     """
 
     __slots__ = (
+        "_holding_back",
         "broker_id",
         "controller_epoch",
         "is_leader",
@@ -109,6 +119,7 @@ class Partition:
         "leader_id",
         "log",
         "partition_epoch",
+        "pending",
         "remote_replicas",
         "replicas",
         "topic_partition",
@@ -126,7 +137,10 @@ class Partition:
         self.controller_epoch = 0
         self.replicas: tuple[int, ...] = ()
         self.isr: tuple[int, ...] = ()
+        self.pending: IsrChange | None = None
         self.remote_replicas: dict[int, RemoteReplica] = {}
+        self._holding_back: tuple[RemoteReplica, ...] = ()
+        """The replicas that the high watermark waits for."""
 
     def __str__(self) -> str:
         return str(self.topic_partition)
@@ -158,8 +172,9 @@ class Partition:
         }
         if is_new_epoch:
             for replica in self.remote_replicas.values():
-                replica.reset(caught_up_ms=now_ms if replica.broker_id in self.isr else 0)
+                replica.reset(caught_up_ms=now_ms if replica.broker_id in self.isr else NEVER_MS)
         self.is_leader = True
+        self._recount()
         self.maybe_increment_high_watermark()
         return is_new_leader
 
@@ -183,6 +198,7 @@ class Partition:
         # Only the leader knows the ISR; keeping an old one would let this replica act on it.
         self.isr = ()
         self.remote_replicas = {}
+        self._holding_back = ()
         self.is_leader = False
         return has_changed
 
@@ -191,7 +207,9 @@ class Partition:
         self.is_leader = False
         self.leader_id = NO_LEADER
         self.isr = ()
+        self.pending = None
         self.remote_replicas = {}
+        self._holding_back = ()
 
     def _take(self, state: Any) -> None:
         assert state.leader_epoch >= self.leader_epoch, f"{self}: leader epoch {self.leader_epoch} may not go back"
@@ -201,6 +219,7 @@ class Partition:
         self.controller_epoch = state.controller_epoch
         self.replicas = tuple(state.replicas)
         self.isr = tuple(state.isr)
+        self.pending = None  # whatever was asked for: this is what was decided
 
     def check_leader_epoch(self, current_leader_epoch: int) -> None:
         """Compares what a client believes with what is (KIP-320); −1 is "no opinion".
@@ -266,7 +285,7 @@ class Partition:
         return size < self.log.config.min_insync_replicas and size < len(self.replicas)
 
     def maybe_increment_high_watermark(self) -> bool:
-        """Raises the high watermark to the least log end offset of the ISR; True when it moved.
+        """Raises the high watermark to what every replica has that it waits for; True when it moved.
 
         Where every append is flushed before it is acknowledged, this replica counts with what is on its disk: nobody
         shall read what a power cut can take back.
@@ -275,12 +294,9 @@ class Partition:
         offset = log.log_end_offset
         if log.config.flush_messages == 1:
             offset = min(offset, log.recovery_point)
-        remote_replicas = self.remote_replicas
-        if remote_replicas:
-            for broker_id in self.isr:
-                replica = remote_replicas.get(broker_id)
-                if replica is not None and replica.log_end_offset < offset:
-                    offset = replica.log_end_offset
+        for replica in self._holding_back:
+            if replica.log_end_offset < offset:
+                offset = replica.log_end_offset
         return offset > log.high_watermark and log.maybe_increment_high_watermark(offset)
 
     def update_follower_fetch(self, broker_id: int, *, fetch_offset: int, log_start_offset: int, now_ms: int) -> bool:
@@ -298,7 +314,57 @@ class Partition:
             leader_end_offset=self.log.log_end_offset,
             now_ms=now_ms,
         )
-        return broker_id in self.isr and self.maybe_increment_high_watermark()
+        return replica in self._holding_back and self.maybe_increment_high_watermark()
+
+    # ---- the ISR --------------------------------------------------------------------------------------------------
+
+    @property
+    def maximal_isr(self) -> tuple[int, ...]:
+        """The ISR, and whoever is in the one that was asked for: either may be what ZooKeeper has (KAFKA-13091)."""
+        if self.pending is None:
+            return self.isr
+        return self.isr + tuple(broker_id for broker_id in self.pending.isr if broker_id not in self.isr)
+
+    def propose_isr(self, isr: tuple[int, ...], *, now_ms: int, lag_ms: int) -> IsrChange:
+        """Notes another ISR as asked for; it counts only in part until it is decided."""
+        assert self.is_leader
+        assert self.pending is None, f"{self}: {self.pending} is not decided"
+        assert self.broker_id in isr
+        self.pending = IsrChange(
+            partition=self.topic_partition,
+            leader_epoch=self.leader_epoch,
+            isr=isr,
+            partition_epoch=self.partition_epoch,
+        )
+        self.recount(now_ms=now_ms, lag_ms=lag_ms)
+        return self.pending
+
+    def settle_isr(self, isr: tuple[int, ...], partition_epoch: int, *, now_ms: int, lag_ms: int) -> None:
+        """Takes over what was decided about the change that was asked for, be it nothing."""
+        self.pending = None
+        self.isr = isr
+        self.partition_epoch = partition_epoch
+        self.recount(now_ms=now_ms, lag_ms=lag_ms)
+        self.maybe_increment_high_watermark()
+
+    def recount(self, *, now_ms: int, lag_ms: int) -> None:
+        """Finds anew which replicas the high watermark waits for.
+
+        Besides the maximal ISR these are the ones that were caught up within `lag_ms`: a leader that is alone in its
+        ISR would otherwise always be a step ahead of the follower that wants to join.
+        """
+        self._recount(now_ms - lag_ms)
+
+    def _recount(self, caught_up_since_ms: int | None = None) -> None:
+        maximal = self.maximal_isr
+        self._holding_back = tuple(
+            replica
+            for broker_id, replica in self.remote_replicas.items()
+            if broker_id in maximal
+            or (caught_up_since_ms is not None and replica.last_caught_up_ms >= caught_up_since_ms)
+        )
+
+    # ---- deleting -------------------------------------------------------------------------------------------------
 
     def delete_records(self, offset: int) -> int:
         """Hides everything before an offset for good, and drops the segments that hold nothing else.

@@ -42,6 +42,8 @@ from timer.timer import Timer
 if TYPE_CHECKING:
     from broker.log.log_config import LogConfig
     from broker.log.log_manager import LogManager
+    from broker.replica.fetcher import Fetchers
+    from broker.replica.isr_changes import IsrChanges
     from protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
     from timer.clock import Clock
 
@@ -82,6 +84,10 @@ class ReplicaManager:
         completions: the queue that every purgatory of this broker shares.
         is_broker_alive: whether the cluster's metadata has this broker: a dead follower is not waited for.
         is_partition_known: whether the cluster's metadata has this partition: it is then led elsewhere.
+
+    Attributes:
+        fetchers: copy what this broker follows; None: nothing is copied.
+        isr_changes: decides which followers are in sync; None: the ISR stays as the controller gave it.
     """
 
     __slots__ = (
@@ -102,8 +108,10 @@ class ReplicaManager:
         "fetch_bytes_max",
         "fetch_purgatory",
         "fetch_sessions",
+        "fetchers",
         "fetches",
         "flusher",
+        "isr_changes",
         "produce_purgatory",
     )
 
@@ -142,6 +150,8 @@ class ReplicaManager:
         self._cold_reads = ColdReads(log_manager.filesystem)
         self.fetches = FetchReads(self, self._cold_reads)
         self.flusher = Flusher(self._on_flushed, clock)
+        self.fetchers: Fetchers | None = None
+        self.isr_changes: IsrChanges | None = None
         self._clock = clock
         self._log_manager = log_manager
         self._checkpoint_interval_ms = checkpoint_interval_ms
@@ -221,6 +231,7 @@ class ReplicaManager:
     def update_follower(self, params: FetchParams, results: list[FetchResult]) -> None:
         """Takes in how far the follower is that sent this fetch, and completes what its progress commits."""
         advanced: list[Partition] = []
+        isr_changes = self.isr_changes
         for position, (spec, result) in enumerate(zip(params.specs, results, strict=True)):
             partition = result.partition
             if partition is None or result.diverging is not None:
@@ -233,6 +244,8 @@ class ReplicaManager:
                     now_ms=self._clock.monotonic_ms(),
                 ):
                     advanced.append(partition)
+                if isr_changes is not None and params.replica_id not in partition.isr:
+                    isr_changes.follower_fetched(partition, params.replica_id)
             except KafkaError as error:
                 results[position] = FetchResult.failed(error)
                 continue
@@ -291,12 +304,16 @@ class ReplicaManager:
             raise UnknownTopicOrPartition(f"broker {self.broker_id} is not among the replicas {state.replicas}")
         if partition is None:
             partition = self._open(TopicPartition(topic, state.partition_index), topic_id, state, config_of(topic))
+        if self.fetchers is not None:
+            self.fetchers.unfollow(partition.topic_partition)  # before anything else (KAFKA-10371)
         if state.leader == self.broker_id:
             partition.make_leader(state, now_ms=self._clock.monotonic_ms())
             if partition.log.flush_messages == 1 and partition.log.recovery_point < partition.log.log_end_offset:
                 self.flusher.request(partition)  # the high watermark waits for it
         else:
             partition.make_follower(state)
+            if self.fetchers is not None:
+                self.fetchers.follow(partition)
         return partition
 
     def _is_news(self, partition: Partition, topic_id: bytes, state: Any) -> bool:
@@ -364,6 +381,8 @@ class ReplicaManager:
                 raise FencedLeaderEpoch(
                     f"the request has leader epoch {leader_epoch}, this broker has seen {partition.leader_epoch}"
                 )
+            if self.fetchers is not None:
+                self.fetchers.unfollow(topic_partition)
             partition.stop()
         if delete and topic_partition in self._lost:
             # Nor is it deleted: it would be there again with its directory. The controller waits for that.
@@ -387,6 +406,10 @@ class ReplicaManager:
             group.create_task(Reaper(self.fetch_purgatory.timer, self._clock).run(), name="fetch reaper")
             group.create_task(Reaper(self.delete_records_purgatory.timer, self._clock).run(), name="deletion reaper")
             group.create_task(self.flusher.run(), name="flusher")
+            if self.fetchers is not None:
+                group.create_task(self.fetchers.run(), name="fetchers")
+            if self.isr_changes is not None:
+                group.create_task(self.isr_changes.run(self.partitions), name="ISR changes")
             group.create_task(self._cold_reads.run(), name="cold reads")
             group.create_task(self._complete_failed(), name="failed directories")
             group.create_task(self._checkpoint_periodically(), name="high watermark checkpoint")

@@ -140,8 +140,10 @@ async def test_the_environment_changes_what_nobody_chose(monkeypatch, tmp_path):
 
 
 def test_what_cannot_be():
-    with pytest.raises(LocalClusterError, match="comes with replication"):
-        LocalCluster(3)
+    with pytest.raises(LocalClusterError, match="nobody to talk to"):
+        LocalCluster(0)
+    with pytest.raises(LocalClusterError, match="cannot share one setting"):
+        LocalCluster(3, config={"listeners": "PLAINTEXT://127.0.0.1:9092"})
     with pytest.raises(LocalClusterError, match="names no port"):
         listener_port("PLAINTEXT://localhost")
 

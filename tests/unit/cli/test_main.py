@@ -84,9 +84,11 @@ def test_wrong_usage_is_refused_before_anything_is_done(arguments, capsys):
     assert "Usage: kavka" in capsys.readouterr().err
 
 
-def test_several_brokers_come_with_replication(capsys, tmp_path):
-    assert run(cli, ["start", "-n", "3", "--data-dir", str(tmp_path / "d")]) == ExitCode.FAILED
-    assert "comes with replication" in capsys.readouterr().err
+def test_several_brokers_cannot_listen_in_one_place(capsys, tmp_path):
+    listeners = "listeners=PLAINTEXT://127.0.0.1:9092"
+    options = ["-n", "3", "--data-dir", str(tmp_path / "d"), "--config", listeners]
+    assert run(cli, ["start", *options]) == ExitCode.FAILED
+    assert "cannot share one setting" in capsys.readouterr().err
     assert not (tmp_path / "d").exists()
 
 

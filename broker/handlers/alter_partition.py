@@ -1,0 +1,65 @@
+"""AlterPartition (AlterIsr before Kafka 3.2): a leader asks the controller for another ISR of its partitions.
+
+Only the broker that is the controller can answer; every other says NOT_CONTROLLER. What is asked for is judged in the
+controller, one partition at a time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kavka.common.types import IsrChange, TopicPartition
+from protocol.api_keys import ApiKey
+from protocol.errors import ErrorCode
+from protocol.messages import AlterPartitionResponse
+
+if TYPE_CHECKING:
+    from broker.context import RequestContext
+    from broker.services import BrokerServices
+    from protocol.messages import AlterPartitionRequest
+
+API = ApiKey.ALTER_PARTITION
+
+TIMEOUT_MS = 10_000
+"""How long the controller may take to come to it; the request names no time of its own."""
+INELIGIBLE_REPLICA_FROM_VERSION = 2
+
+TopicData = AlterPartitionResponse.TopicData
+PartitionData = AlterPartitionResponse.PartitionData
+
+
+async def handle(request: AlterPartitionRequest, ctx: RequestContext, broker: BrokerServices) -> AlterPartitionResponse:
+    """Hands the changes over and answers when they are in ZooKeeper.
+
+    Raises:
+        NotController, StaleBrokerEpoch, RequestTimedOut: for the whole request.
+    """
+    changes = [
+        IsrChange(
+            partition=TopicPartition(topic.topic_name, asked.partition_index),
+            leader_epoch=asked.leader_epoch,
+            isr=tuple(asked.new_isr),
+            partition_epoch=asked.partition_epoch,
+        )
+        for topic in request.topics
+        for asked in topic.partitions
+    ]
+    results = await broker.controller.alter_isr(request.broker_id, request.broker_epoch, changes, timeout_ms=TIMEOUT_MS)
+    topics: dict[str, list[PartitionData]] = {}
+    for result in results:
+        code = result.error_code
+        if code == ErrorCode.INELIGIBLE_REPLICA and ctx.api_version < INELIGIBLE_REPLICA_FROM_VERSION:
+            code = int(ErrorCode.OPERATION_NOT_ATTEMPTED)
+        topics.setdefault(result.partition.topic, []).append(
+            PartitionData(
+                partition_index=result.partition.partition,
+                error_code=code,
+                leader_id=result.leader,
+                leader_epoch=result.leader_epoch,
+                isr=list(result.isr),
+                partition_epoch=result.partition_epoch,
+            )
+        )
+    return AlterPartitionResponse(
+        topics=[TopicData(topic_name=name, partitions=partitions) for name, partitions in topics.items()]
+    )

@@ -1,0 +1,381 @@
+"""Copies partitions from their leaders: one task and one connection for each (leader, fetcher number).
+
+    LeaderAndIsr ─▶ Fetchers.follow ─▶ Fetcher of (leader, hash of the partition)
+                                          │ its task, round after round:
+                                          ▼
+          connect ─▶ OffsetForLeaderEpoch ─▶ ListOffsets ─▶ Fetch ─▶ fsync where a topic wants it ─▶ the next round
+                     what must truncate      out of range   the rest, within one session (KIP-227)
+
+A partition that is followed while a fetch waits at the leader does not wait for it: the fetch is given up after a
+moment, so that a new topic's first records are not late by `replica.fetch.wait.max.ms`.
+
+A lost leader, garbage, or a failure of our own is logged, and the round is tried again after
+`replica.fetch.backoff.ms`; it never ends the broker. Not here: what answers mean (`follower_fetch`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from broker.replica.fetcher_session import FetcherSession, Position, SessionRequest
+from broker.replica.follower_fetch import Asked, FollowerFetch, by_key
+from broker.replica.partition import EARLIEST, LATEST
+from kavka.common.types import NO_LEADER, TopicPartition
+from protocol.api_keys import ApiKey
+from protocol.errors import DecodeError, KafkaError
+from protocol.messages import FetchRequest
+
+if TYPE_CHECKING:
+    from broker.config import BrokerConfig
+    from broker.replica.fetch_session import Key
+    from broker.replica.partition import Partition
+    from kavka.client.connection import Connection
+    from timer.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+TRUNCATES_FROM_VERSION: Final = 12
+"""The first Fetch in which the leader says where histories part (KIP-595)."""
+INTERRUPT_MS: Final = 5
+"""How long a fetch that waits may go on waiting when another partition is to be followed."""
+CLIENT_ID: Final = "broker-{}-fetcher-{}"
+
+Locate = Callable[[int, int], Awaitable[tuple[str, int] | None]]
+"""(broker id, timeout in ms) → where that broker listens for others; None when nobody says so in time."""
+Dial = Callable[[str, int, str], Awaitable["Connection"]]
+"""(host, port, client id) → an open connection."""
+Advanced = Callable[["Partition"], None]
+
+
+class FetcherPeers:
+    """What fetchers share: who this broker is, how others are reached and asked.
+
+    Args:
+        broker_id: this broker.
+        config: a call, since it changes while the broker runs.
+        versions: the profile's, by API.
+        clock: for delays and segments.
+        locate: finds a broker.
+        dial: connects to it.
+        on_advanced: called with each partition whose high watermark rose here.
+    """
+
+    __slots__ = ("broker_id", "clock", "config", "dial", "locate", "on_advanced", "versions")
+
+    def __init__(
+        self,
+        *,
+        broker_id: int,
+        config: Callable[[], BrokerConfig],
+        versions: dict[ApiKey, int],
+        clock: Clock,
+        locate: Locate,
+        dial: Dial,
+        on_advanced: Advanced = lambda _: None,
+    ) -> None:
+        self.broker_id = broker_id
+        self.config = config
+        self.versions = versions
+        self.clock = clock
+        self.locate = locate
+        self.dial = dial
+        self.on_advanced = on_advanced
+
+
+class Fetcher:
+    """One fetcher: its partitions, its connection, its session.
+
+    Args:
+        leader: the broker that it copies from.
+        number: which of the fetchers of that leader it is.
+        peers: what it shares with the others.
+    """
+
+    __slots__ = ("_added", "_connection", "_leader", "_name", "_peers", "_session", "_wake", "core")
+
+    def __init__(self, leader: int, number: int, peers: FetcherPeers) -> None:
+        self._leader = leader
+        self._name = CLIENT_ID.format(peers.broker_id, number)
+        self._peers = peers
+        self._session = FetcherSession()
+        self._connection: Connection | None = None
+        self._wake = asyncio.Event()
+        self._added: asyncio.Future[None] | None = None
+        self.core = FollowerFetch(
+            replica_id=peers.broker_id,
+            truncates_on_fetch=peers.versions[ApiKey.FETCH] >= TRUNCATES_FROM_VERSION,
+            backoff_ms=peers.config()["replica.fetch.backoff.ms"],
+        )
+
+    def follow(self, partition: Partition) -> None:
+        """Begins to copy a partition, or begins again."""
+        self.core.follow(partition)
+        self._wake.set()
+        if self._added is not None and not self._added.done():
+            self._added.set_result(None)
+
+    def unfollow(self, key: Key) -> None:
+        """Copies a partition no more, from this very moment."""
+        self.core.unfollow(key)
+
+    async def run(self) -> None:
+        """Copies until cancelled."""
+        try:
+            while True:
+                await self._wait_for_work()
+                await self._try_round()
+        finally:
+            await self._disconnect()
+
+    async def _wait_for_work(self) -> None:
+        """Returns when some partition may be asked about."""
+        while True:
+            self._wake.clear()
+            now_ms = self._peers.clock.monotonic_ms()
+            due_ms = self.core.next_due_ms(now_ms)
+            if due_ms is not None and due_ms <= now_ms:
+                return
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(None if due_ms is None else (due_ms - now_ms) / 1000):
+                    await self._wake.wait()
+
+    async def _try_round(self) -> None:
+        try:
+            connection = await self._connected()
+            if connection is None:
+                _log.info("%s: nobody says where broker %d is, looking again", self._name, self._leader)
+                return
+            await self._round(connection)
+        except (OSError, DecodeError) as error:
+            _log.info("%s: broker %d is asked again: %s", self._name, self._leader, error)
+            await self._start_over()
+        except Exception:  # noqa: BLE001 - the boundary: its partitions are tried again
+            _log.exception("%s: a round with broker %d failed", self._name, self._leader)
+            await self._start_over()
+
+    async def _start_over(self) -> None:
+        await self._disconnect()
+        await asyncio.sleep(self._peers.config()["replica.fetch.backoff.ms"] / 1000)
+
+    async def _connected(self) -> Connection | None:
+        connection = self._connection
+        if connection is None or connection.is_closed:
+            await self._disconnect()
+            endpoint = await self._peers.locate(self._leader, self._peers.config()["replica.fetch.backoff.ms"])
+            if endpoint is None:
+                return None
+            connection = self._connection = await self._peers.dial(*endpoint, self._name)
+        return connection
+
+    async def _disconnect(self) -> None:
+        self._session.reset()
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
+
+    # ---- a round --------------------------------------------------------------------------------------------------
+
+    async def _round(self, connection: Connection) -> None:
+        """Everything that is due, once."""
+        now_ms = self._peers.clock.monotonic_ms
+        self.core.backoff_ms = self._peers.config()["replica.fetch.backoff.ms"]
+        question = self.core.epoch_question(now_ms())
+        if question is not None:
+            await self._ask_epochs(connection, *question)
+        located = self.core.offsets_question(now_ms())
+        if located is not None:
+            await self._ask_offsets(connection, *located)
+        wanted, asked = self.core.positions(now_ms())
+        if wanted:
+            await self._fetch(connection, wanted, asked)
+        await self._settle()
+
+    async def _ask(self, connection: Connection, request: Any) -> Any:
+        version = self._peers.versions[request.API_KEY]
+        return await connection.request(request, version=version, timeout_ms=self._timeout_ms)
+
+    @property
+    def _timeout_ms(self) -> int:
+        return int(self._peers.config()["replica.socket.timeout.ms"])
+
+    async def _ask_epochs(self, connection: Connection, request: Any, asked: Asked) -> None:
+        response = await self._ask(connection, request)
+        for key, answer in by_key(response.topics, "topic", "partition").items():
+            self._take(asked, key, partial(self.core.epoch_answered, answer=answer))
+
+    async def _ask_offsets(self, connection: Connection, requests: dict[int, Any], asked: Asked) -> None:
+        answers = {}
+        for timestamp, request in requests.items():
+            response = await self._ask(connection, request)
+            answers[timestamp] = by_key(response.topics, "name", "partition_index")
+        for key, earliest in answers[EARLIEST].items():
+            latest = answers[LATEST].get(key)
+            if latest is not None:
+                self._take(asked, key, partial(self.core.offsets_answered, earliest=earliest, latest=latest))
+
+    def _take(self, asked: Asked, key: Key, act: Callable[..., None]) -> None:
+        """Lets one partition take its part of an answer in; what goes wrong stays that partition's (KAFKA-10371)."""
+        followed = self.core.current(asked, key)
+        if followed is None:
+            return
+        now_ms = self._peers.clock.monotonic_ms()
+        try:
+            act(followed, now_ms=now_ms)
+        except KafkaError as error:
+            self.core.failed_here(followed, error, now_ms)
+        except Exception:  # noqa: BLE001 - the boundary of one partition: the others go on
+            _log.exception("%s: %s cannot take in what broker %d sent", self._name, followed.partition, self._leader)
+            self.core.delay([key], now_ms)
+
+    # ---- fetching -------------------------------------------------------------------------------------------------
+
+    async def _fetch(self, connection: Connection, wanted: dict[Key, Position], asked: Asked) -> None:
+        request = self._request(self._session.next_request(wanted))
+        answer = connection.start_request(
+            request, version=self._peers.versions[ApiKey.FETCH], timeout_ms=self._timeout_ms
+        )
+        if not await self._is_answered(answer):
+            await self._disconnect()
+            return
+        response = answer.result()
+        if not self._session.take(response.error_code, response.session_id):
+            _log.debug("%s: broker %d began the session anew, error %d", self._name, self._leader, response.error_code)
+            if not response.responses:
+                return
+        wall_ms = self._peers.clock.now_ms()
+        for topic in response.responses:
+            name = topic.topic
+            for data in topic.partitions:
+                key = TopicPartition(name, data.partition_index)
+                position = wanted.get(key)
+                followed = self.core.current(asked, key)
+                if followed is None:
+                    continue
+                if position is None or position.fetch_offset != followed.partition.log.log_end_offset:
+                    continue  # the log moved on while we waited: the answer is to another question
+                self._take(asked, key, partial(self.core.fetched, data=data, wall_ms=wall_ms))
+
+    async def _is_answered(self, answer: asyncio.Future[Any]) -> bool:
+        """Waits for an answer, which has a deadline of its own; False when it shall not be waited for any longer."""
+        added = self._added = asyncio.get_running_loop().create_future()
+        try:
+            await asyncio.wait((answer, added), return_when=asyncio.FIRST_COMPLETED)
+            if not answer.done():
+                await asyncio.wait((answer,), timeout=INTERRUPT_MS / 1000)
+        finally:
+            self._added = None
+        return answer.done()
+
+    def _request(self, session: SessionRequest) -> FetchRequest:
+        config = self._peers.config()
+        max_bytes = config["replica.fetch.max.bytes"]
+        topics: dict[str, list[Any]] = {}
+        for (topic, index), position in session.positions.items():
+            topics.setdefault(topic, []).append(
+                FetchRequest.FetchPartition(
+                    partition=index,
+                    current_leader_epoch=position.current_leader_epoch,
+                    fetch_offset=position.fetch_offset,
+                    last_fetched_epoch=position.last_fetched_epoch,
+                    log_start_offset=position.log_start_offset,
+                    partition_max_bytes=max_bytes,
+                )
+            )
+        forgotten: dict[str, list[int]] = {}
+        for topic, index in session.forgotten:
+            forgotten.setdefault(topic, []).append(index)
+        return FetchRequest(
+            replica_id=self._peers.broker_id,
+            max_wait_ms=config["replica.fetch.wait.max.ms"],
+            min_bytes=config["replica.fetch.min.bytes"],
+            max_bytes=config["replica.fetch.response.max.bytes"],
+            session_id=session.session_id,
+            session_epoch=session.epoch,
+            topics=[FetchRequest.FetchTopic(topic=topic, partitions=parts) for topic, parts in topics.items()],
+            forgotten_topics_data=[
+                FetchRequest.ForgottenTopic(topic=topic, partitions=indexes) for topic, indexes in forgotten.items()
+            ],
+        )
+
+    async def _settle(self) -> None:
+        """Makes durable what must be before the leader hears of it, and tells who waits for high watermarks."""
+        core = self.core
+        unflushed, core.unflushed = core.unflushed, []
+        for partition in unflushed:
+            with contextlib.suppress(KafkaError):  # the directory has failed, and said so; the next append will, too
+                await partition.log.flush_async(now_ms=self._peers.clock.now_ms())
+        advanced, core.advanced = core.advanced, []
+        for partition in advanced:
+            self._peers.on_advanced(partition)
+
+
+class Fetchers:
+    """All fetchers of a broker.
+
+    Args:
+        peers: what they share.
+    """
+
+    __slots__ = ("_by_leader", "_group", "_of", "_peers", "_tasks")
+
+    def __init__(self, peers: FetcherPeers) -> None:
+        self._peers = peers
+        self._by_leader: dict[tuple[int, int], Fetcher] = {}
+        self._tasks: dict[tuple[int, int], asyncio.Task[None]] = {}
+        self._of: dict[TopicPartition, tuple[int, int]] = {}
+        self._group: asyncio.TaskGroup | None = None
+
+    def follow(self, partition: Partition) -> None:
+        """Copies a partition from the leader that it has now, under the epoch that it has now."""
+        self.unfollow(partition.topic_partition)
+        if partition.leader_id == NO_LEADER:
+            return
+        place = (partition.leader_id, self._number(partition.topic_partition))
+        fetcher = self._by_leader.get(place)
+        if fetcher is None:
+            fetcher = self._by_leader[place] = Fetcher(*place, self._peers)
+            self._start(place)
+        self._of[partition.topic_partition] = place
+        fetcher.follow(partition)
+
+    def unfollow(self, topic_partition: TopicPartition) -> None:
+        """Copies a partition no more, from this very moment; that it was not copied is fine."""
+        place = self._of.pop(topic_partition, None)
+        if place is None:
+            return
+        fetcher = self._by_leader[place]
+        fetcher.unfollow(topic_partition)
+        if not len(fetcher.core):
+            del self._by_leader[place]
+            task = self._tasks.pop(place, None)
+            if task is not None:
+                task.cancel()
+
+    def _number(self, topic_partition: TopicPartition) -> int:
+        """Which fetcher of its leader has a partition: Kafka's rule, so that partitions of a topic spread."""
+        topic, index = topic_partition
+        spread = 0
+        for character in topic:
+            spread = (31 * spread + ord(character)) & 0x7FFF_FFFF
+        return (31 * spread + index) % int(self._peers.config()["num.replica.fetchers"])
+
+    def _start(self, place: tuple[int, int]) -> None:
+        if self._group is not None:
+            name = "fetcher {1} of broker {0}".format(*place)
+            self._tasks[place] = self._group.create_task(self._by_leader[place].run(), name=name)
+
+    async def run(self) -> None:
+        """Runs every fetcher until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            self._group = group
+            try:
+                for place in self._by_leader:
+                    self._start(place)
+                await asyncio.get_running_loop().create_future()  # for ever: the controller's requests bring the work
+            finally:
+                self._group = None

@@ -1,0 +1,332 @@
+"""What a follower does with its leader's answers: truncate where the histories part, then append. Sans I/O.
+
+One object for all partitions that one fetcher follows. Each is in one stage:
+
+                     ┌── no epoch known here, or leaders that cannot tell in a fetch (before 2.7) ──┐
+    follow ──────────┤                                                                              ▼
+                     └── otherwise ──▶ FETCHING ◀──────────── histories agree ──────────────── TRUNCATING ─┐
+                                        │  ▲ ▲ diverging: truncate,                                 ▲  ▲   │ ask again
+                       OFFSET_OUT_OF_   │  │ └─ fetch from there                                     │  └───┘ (KIP-279)
+                       RANGE            ▼  │                                                         │
+                                       LOCATING ─────── the leader's log ends before ours ───────────┘
+    an epoch that is over, or a disk that failed, from any stage ──▶ STOPPED, until the controller speaks again
+
+Truncation is by leader epoch only, never to this replica's own high watermark (KIP-101), unless no epoch is known: with
+`OffsetForLeaderEpoch` under the 2.0 profile; with what Fetch 12 says of diverging epochs under the 3.0 profile, as in
+Kafka from 2.7 on. For the answer "my epoch e ends at x" to a question about our latest epoch:
+
+    the leader knows nothing of it         → to the high watermark
+    it names no epoch (its version is 0)   → to min(x, our end)
+    we know e                              → to min(x, where e ends here, our end)
+    we do not know e                       → to where the largest epoch below e ends here, and ask again
+
+An answer counts only for what was asked: a partition that was followed anew, or whose log moved on, ignores it
+(KAFKA-7786, KAFKA-13207). A diverging answer moves no high watermark (KAFKA-14704). One partition's error delays or
+stops that partition only (KAFKA-10371). Not here: connections, sessions, waiting (`fetcher`).
+"""
+
+from __future__ import annotations
+
+import enum
+import logging
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from broker.log.epoch_cache import UNDEFINED_EPOCH, UNDEFINED_OFFSET
+from broker.replica.fetch_session import Key
+from broker.replica.fetcher_session import Position
+from broker.replica.partition import EARLIEST, LATEST, Partition
+from protocol.errors import ErrorCode, KafkaError, KafkaStorageError
+from protocol.messages import ListOffsetsRequest, OffsetForLeaderEpochRequest
+
+if TYPE_CHECKING:
+    from broker.log.log import Log
+
+_log = logging.getLogger(__name__)
+
+NOT_DELAYED: Final = -1
+
+
+class Stage(enum.Enum):
+    """What is asked next for a partition."""
+
+    TRUNCATING = enum.auto()
+    LOCATING = enum.auto()
+    FETCHING = enum.auto()
+    STOPPED = enum.auto()
+
+
+class Followed:
+    """One partition and where it stands; another object after every word of the controller."""
+
+    __slots__ = ("leader_epoch", "partition", "resume_ms", "stage")
+
+    def __init__(self, partition: Partition, stage: Stage) -> None:
+        self.partition = partition
+        self.leader_epoch = partition.leader_epoch
+        self.stage = stage
+        self.resume_ms = NOT_DELAYED
+
+    def is_due(self, stage: Stage, now_ms: int) -> bool:
+        """Whether it is in that stage and not delayed."""
+        return self.stage is stage and self.resume_ms <= now_ms
+
+
+Asked = dict[Key, Followed]
+"""What a question was about."""
+
+
+class FollowerFetch:
+    """The partitions of one fetcher.
+
+    Args:
+        replica_id: this broker.
+        truncates_on_fetch: whether leaders tell in a fetch where histories part (Fetch 12).
+        backoff_ms: `replica.fetch.backoff.ms`: for how long an error delays a partition.
+    """
+
+    __slots__ = ("_followed", "_replica_id", "_truncates_on_fetch", "advanced", "backoff_ms", "unflushed")
+
+    def __init__(self, *, replica_id: int, truncates_on_fetch: bool, backoff_ms: int) -> None:
+        self._replica_id = replica_id
+        self._truncates_on_fetch = truncates_on_fetch
+        self.backoff_ms = backoff_ms
+        self._followed: dict[Key, Followed] = {}
+        self.unflushed: list[Partition] = []
+        """Appended to, and to be fsynced before the next fetch tells the leader so."""
+        self.advanced: list[Partition] = []
+        """Their high watermark rose: somebody may wait for that."""
+
+    def __len__(self) -> int:
+        return len(self._followed)
+
+    def follow(self, partition: Partition) -> None:
+        """Begins, or begins again under the partition's present epoch."""
+        knows_epochs = partition.log.leader_epoch_cache.latest_epoch != UNDEFINED_EPOCH
+        stage = Stage.FETCHING if self._truncates_on_fetch and knows_epochs else Stage.TRUNCATING
+        self._followed[partition.topic_partition] = Followed(partition, stage)
+
+    def unfollow(self, key: Key) -> None:
+        """Forgets a partition; answers that are under way no longer count for it."""
+        self._followed.pop(key, None)
+
+    def stage(self, key: Key) -> Stage | None:
+        """Where a partition stands, None when it is not followed."""
+        followed = self._followed.get(key)
+        return None if followed is None else followed.stage
+
+    def next_due_ms(self, now_ms: int) -> int | None:
+        """When the next partition may be asked about; None: not before something changes."""
+        due = [f.resume_ms for f in self._followed.values() if f.stage is not Stage.STOPPED]
+        return None if not due else max(min(due), now_ms)
+
+    def delay(self, keys: Iterable[Key], now_ms: int) -> None:
+        """Leaves partitions alone for the backoff's time."""
+        for key in keys:
+            followed = self._followed.get(key)
+            if followed is not None:
+                followed.resume_ms = now_ms + self.backoff_ms
+
+    def stop(self, key: Key) -> None:
+        """Leaves a partition alone until the controller speaks again."""
+        followed = self._followed.get(key)
+        if followed is not None:
+            followed.stage = Stage.STOPPED
+
+    def current(self, asked: Asked, key: Key) -> Followed | None:
+        """What an answer about `key` counts for; None when the question is out of date."""
+        followed = asked.get(key)
+        return followed if followed is not None and self._followed.get(key) is followed else None
+
+    # ---- truncating -----------------------------------------------------------------------------------------------
+
+    def epoch_question(self, now_ms: int) -> tuple[OffsetForLeaderEpochRequest, Asked] | None:
+        """Where our latest epochs end at the leader; partitions that have none are truncated and need not ask."""
+        asked: Asked = {}
+        topics: dict[str, list[Any]] = {}
+        for key, followed in self._due(Stage.TRUNCATING, now_ms):
+            log = followed.partition.log
+            epoch = log.leader_epoch_cache.latest_epoch
+            if epoch == UNDEFINED_EPOCH:
+                self._truncate(followed, log.high_watermark, "no leader epoch is known")
+                followed.stage = Stage.FETCHING
+                continue
+            asked[key] = followed
+            topics.setdefault(key[0], []).append(
+                OffsetForLeaderEpochRequest.OffsetForLeaderPartition(
+                    partition=key[1], current_leader_epoch=followed.leader_epoch, leader_epoch=epoch
+                )
+            )
+        if not asked:
+            return None
+        grouped = [
+            OffsetForLeaderEpochRequest.OffsetForLeaderTopic(topic=topic, partitions=partitions)
+            for topic, partitions in topics.items()
+        ]
+        return OffsetForLeaderEpochRequest(replica_id=self._replica_id, topics=grouped), asked
+
+    def epoch_answered(self, followed: Followed, answer: Any, now_ms: int) -> None:
+        """Takes in one partition's EpochEndOffset."""
+        if answer.error_code:
+            self._failed(followed, answer.error_code, now_ms)
+            return
+        log = followed.partition.log
+        offset, is_final = truncation_offset(log, answer.leader_epoch, answer.end_offset)
+        self._truncate(followed, offset, f"epoch {answer.leader_epoch} ends at {answer.end_offset} at the leader")
+        if is_final:
+            followed.stage = Stage.FETCHING
+
+    def _truncate(self, followed: Followed, offset: int, reason: str) -> None:
+        log = followed.partition.log
+        if offset < log.high_watermark:
+            _log.warning(
+                "%s is truncated to %d, below its high watermark %d: %s",
+                *(followed.partition, offset, log.high_watermark, reason),
+            )
+        end_offset = log.log_end_offset
+        if log.truncate_to(offset):
+            _log.info("%s is truncated from %d to %d: %s", followed.partition, end_offset, offset, reason)
+
+    # ---- locating -------------------------------------------------------------------------------------------------
+
+    def offsets_question(self, now_ms: int) -> tuple[dict[int, ListOffsetsRequest], Asked] | None:
+        """Where the leaders' logs begin and end, for partitions whose offset lies outside: one request for each."""
+        asked: Asked = dict(self._due(Stage.LOCATING, now_ms))
+        if not asked:
+            return None
+        requests = {}
+        for timestamp in (EARLIEST, LATEST):
+            topics: dict[str, list[Any]] = {}
+            for (topic, index), followed in asked.items():
+                topics.setdefault(topic, []).append(
+                    ListOffsetsRequest.ListOffsetsPartition(
+                        partition_index=index, current_leader_epoch=followed.leader_epoch, timestamp=timestamp
+                    )
+                )
+            requests[timestamp] = ListOffsetsRequest(
+                replica_id=self._replica_id,
+                topics=[
+                    ListOffsetsRequest.ListOffsetsTopic(name=topic, partitions=partitions)
+                    for topic, partitions in topics.items()
+                ],
+            )
+        return requests, asked
+
+    def offsets_answered(self, followed: Followed, earliest: Any, latest: Any, now_ms: int) -> None:
+        """Takes in where a leader's log begins and ends (two ListOffsetsPartitionResponses).
+
+        Only a leader that is asked under its own epoch can make this replica drop everything (KAFKA-2143), and only
+        when there is nothing that both have.
+        """
+        error_code = earliest.error_code or latest.error_code
+        if error_code:
+            self._failed(followed, error_code, now_ms)
+            return
+        log = followed.partition.log
+        if latest.offset < log.log_end_offset:
+            if log.leader_epoch_cache.latest_epoch != UNDEFINED_EPOCH:
+                followed.stage = Stage.TRUNCATING
+                return
+            self._truncate(followed, latest.offset, f"the leader's log ends at {latest.offset}, and has no epochs")
+        elif earliest.offset > log.log_end_offset:
+            _log.warning(
+                "%s begins anew at %d: its end %d lies before the leader's start",
+                *(followed.partition, earliest.offset, log.log_end_offset),
+            )
+            log.truncate_fully_and_start_at(earliest.offset)
+        followed.stage = Stage.FETCHING
+
+    # ---- fetching -------------------------------------------------------------------------------------------------
+
+    def positions(self, now_ms: int) -> tuple[dict[Key, Position], Asked]:
+        """What to fetch, in the order in which it should be read."""
+        wanted: dict[Key, Position] = {}
+        asked: Asked = {}
+        for key, followed in self._followed.items():
+            if followed.stage is Stage.FETCHING and followed.resume_ms <= now_ms:
+                log = followed.partition.log
+                asked[key] = followed
+                epoch = log.leader_epoch_cache.latest_epoch if self._truncates_on_fetch else UNDEFINED_EPOCH
+                wanted[key] = Position(log.log_end_offset, log.log_start_offset, followed.leader_epoch, epoch)
+        return wanted, asked
+
+    def fetched(self, followed: Followed, data: Any, now_ms: int, wall_ms: int) -> None:
+        """Takes in one partition's PartitionData."""
+        if data.error_code == ErrorCode.OFFSET_OUT_OF_RANGE:
+            followed.stage = Stage.LOCATING
+        elif data.error_code:
+            self._failed(followed, data.error_code, now_ms)
+        elif data.diverging_epoch is not None:
+            epoch, end_offset = data.diverging_epoch.epoch, data.diverging_epoch.end_offset
+            offset, _ = truncation_offset(followed.partition.log, epoch, end_offset)
+            self._truncate(followed, offset, f"the histories part: epoch {epoch} ends at {end_offset} at the leader")
+        else:
+            self._append(followed.partition, data, wall_ms)
+
+    def _append(self, partition: Partition, data: Any, wall_ms: int) -> None:
+        log = partition.log
+        if data.records:
+            info = log.append_as_follower(data.records, now_ms=wall_ms)
+            if info is not None and info.needs_flush:
+                self.unflushed.append(partition)
+            followed = self._followed.pop(partition.topic_partition)
+            self._followed[partition.topic_partition] = followed  # the others come first next time
+        # What is committed stays committed: a new leader that does not know it yet takes nothing back.
+        if log.maybe_increment_high_watermark(data.high_watermark):
+            self.advanced.append(partition)
+        start_offset = min(data.log_start_offset, log.high_watermark)
+        if log.log_start_offset < start_offset and log.maybe_increment_log_start_offset(start_offset):
+            log.delete_segments_before_start()
+
+    # ---- errors ---------------------------------------------------------------------------------------------------
+
+    def _failed(self, followed: Followed, error_code: int, now_ms: int) -> None:
+        """The leader's error for one partition."""
+        if error_code == ErrorCode.FENCED_LEADER_EPOCH:
+            _log.info("%s: leader epoch %d is over, waiting for the next", followed.partition, followed.leader_epoch)
+            followed.stage = Stage.STOPPED
+            return
+        _log.debug("%s: the leader answered error %d", followed.partition, error_code)
+        followed.resume_ms = now_ms + self.backoff_ms
+
+    def failed_here(self, followed: Followed, error: KafkaError, now_ms: int) -> None:
+        """What this replica's own log says against an answer."""
+        if isinstance(error, KafkaStorageError):
+            _log.warning("%s is followed no more: %s", followed.partition, error.message)
+            followed.stage = Stage.STOPPED
+            return
+        _log.warning("%s: what its leader sent is refused, and fetched again: %s", followed.partition, error.message)
+        followed.resume_ms = now_ms + self.backoff_ms
+
+    def _due(self, stage: Stage, now_ms: int) -> Iterator[tuple[Key, Followed]]:
+        return ((key, followed) for key, followed in self._followed.items() if followed.is_due(stage, now_ms))
+
+
+def truncation_offset(log: Log, leader_epoch: int, end_offset: int) -> tuple[int, bool]:
+    """(where to truncate to, whether the histories agree then); see the table of the module.
+
+    Args:
+        log: the follower's.
+        leader_epoch: the largest epoch that the leader knows, not above the one asked about.
+        end_offset: where that ends at the leader.
+    """
+    log_end_offset = log.log_end_offset
+    if end_offset == UNDEFINED_OFFSET:
+        return log.high_watermark, True
+    if leader_epoch == UNDEFINED_EPOCH:
+        return min(end_offset, log_end_offset), True
+    epoch, own_end_offset = log.leader_epoch_cache.end_offset_for(leader_epoch, log_end_offset)
+    if epoch == UNDEFINED_EPOCH:
+        return min(end_offset, log_end_offset), True
+    if epoch == leader_epoch:
+        return min(own_end_offset, end_offset, log_end_offset), True
+    return min(own_end_offset, log_end_offset), False
+
+
+def by_key(topics: Iterable[Any], name: str, index: str) -> Mapping[Key, Any]:
+    """The partitions of an answer's topics by what they are called."""
+    return {
+        (getattr(topic, name), getattr(partition, index)): partition
+        for topic in topics
+        for partition in topic.partitions
+    }

@@ -1,0 +1,235 @@
+"""Which followers are in sync, as their leader sees it, and the way of a change into ZooKeeper.
+
+    a follower's fetch ─▶ follower_fetched ─┐ expand                       ┌─▶ written: the ISR is that now
+    every half of replica.lag.time.max.ms ──┴▶ Partition.pending ─▶ writer ┼─▶ refused: it stays what it was
+                            check: shrink      one at a time a partition   └─▶ unknown: asked again
+
+When a replica is in sync:
+
+    leaves   not at the leader's end, and not caught up for replica.lag.time.max.ms (so after up to 1.5 times that); an
+             idle partition's followers are at its end, and stay (KAFKA-4485)
+    joins    at the high watermark or beyond, and at or beyond the start of the leader's epoch: before, it may lack what
+             an earlier leader had committed (KAFKA-7128); and its broker is alive (KAFKA-14140)
+
+Until a change is decided both ISRs count, whichever is larger (KIP-497). What comes back counts only for the change
+that it is about: a leader epoch later the controller has spoken, and the change is void. One batch is on its way at a
+time. Not here: how changes are written (`broker.isr_writers`), what follows from an ISR (`partition`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, Protocol
+
+from broker.replica.partition import Partition
+from kavka.common.types import IsrChange, IsrResult, TopicPartition
+from kavka.zk.errors import ZkError
+from protocol.errors import DecodeError, ErrorCode, KafkaError
+
+if TYPE_CHECKING:
+    from timer.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+RETRY_BACKOFF_MS: Final = 50
+"""Pause after a batch that could not be decided, or was refused in part."""
+CHANGES_MAX: Final = 1_000
+"""Changes in one batch; more wait for the next."""
+
+REFUSALS: Final = frozenset(
+    {ErrorCode.INELIGIBLE_REPLICA, ErrorCode.OPERATION_NOT_ATTEMPTED, ErrorCode.INVALID_REQUEST}
+)
+"""Nothing was written, and asking the same again is of no use now."""
+OVERTAKEN: Final = frozenset({ErrorCode.FENCED_LEADER_EPOCH, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION})
+"""The controller has decided something else, and is about to say so: until then both ISRs count."""
+
+
+class IsrWriter(Protocol):
+    """Brings changes into ZooKeeper."""
+
+    async def write(self, changes: Sequence[IsrChange]) -> list[IsrResult]:
+        """One result a change, in order.
+
+        Raises:
+            OSError, DecodeError, KafkaError, ZkError: nothing is known of any of them.
+        """
+
+    async def read(self, partition: TopicPartition) -> IsrResult | None:
+        """What ZooKeeper has now; None when it has nothing. Raises ZkError."""
+
+    async def run(self) -> None:
+        """What there is to do besides, until it is done or cancelled."""
+
+
+class IsrChanges:
+    """The ISRs of the partitions that a broker leads.
+
+    Args:
+        writer: decides, or has the controller decide.
+        clock: for followers' lag.
+        lag_ms: `replica.lag.time.max.ms`, as it is now.
+        is_alive: whether a broker lives, as far as this one knows.
+        on_changed: called with a partition after its ISR, and with it perhaps its high watermark, has changed.
+    """
+
+    __slots__ = ("_clock", "_is_alive", "_lag_ms", "_on_changed", "_outbox", "_wake", "_writer", "expands", "shrinks")
+
+    def __init__(
+        self,
+        writer: IsrWriter,
+        *,
+        clock: Clock,
+        lag_ms: Callable[[], int],
+        is_alive: Callable[[int], bool],
+        on_changed: Callable[[Partition], None],
+    ) -> None:
+        self._writer = writer
+        self._clock = clock
+        self._lag_ms = lag_ms
+        self._is_alive = is_alive
+        self._on_changed = on_changed
+        self._outbox: dict[TopicPartition, tuple[Partition, IsrChange]] = {}
+        self._wake = asyncio.Event()
+        self.expands = 0
+        self.shrinks = 0
+
+    # ---- deciding -------------------------------------------------------------------------------------------------
+
+    def follower_fetched(self, partition: Partition, broker_id: int) -> None:
+        """A follower outside the ISR has fetched: it may be close enough to be waited for, or in sync again."""
+        now_ms = self._clock.monotonic_ms()
+        if partition.pending is None and self._may_join(partition, broker_id):
+            self._propose(partition, (*partition.isr, broker_id), now_ms)
+        else:
+            partition.recount(now_ms=now_ms, lag_ms=self._lag_ms())
+
+    def _may_join(self, partition: Partition, broker_id: int) -> bool:
+        replica = partition.remote_replicas.get(broker_id)
+        return (
+            replica is not None
+            and replica.log_end_offset >= max(partition.log.high_watermark, partition.leader_epoch_start_offset)
+            and self._is_alive(broker_id)
+        )
+
+    def check(self, partitions: Iterable[Partition]) -> None:
+        """Takes out of the ISRs who is behind for too long."""
+        now_ms, lag_ms = self._clock.monotonic_ms(), self._lag_ms()
+        for partition in partitions:
+            if not partition.is_leader or not partition.log.log_dir.is_online:
+                continue
+            behind = set(_out_of_sync(partition, now_ms, lag_ms)) if partition.pending is None else set()
+            if behind:
+                _log.info("%s: ISR %s without %s, who are behind", partition, list(partition.isr), sorted(behind))
+                self._propose(partition, tuple(b for b in partition.isr if b not in behind), now_ms)
+            elif partition.remote_replicas:
+                # Whoever has not been caught up for so long is not waited for any more.
+                partition.recount(now_ms=now_ms, lag_ms=lag_ms)
+                if partition.maybe_increment_high_watermark():
+                    self._on_changed(partition)
+
+    def _propose(self, partition: Partition, isr: tuple[int, ...], now_ms: int) -> None:
+        change = partition.propose_isr(isr, now_ms=now_ms, lag_ms=self._lag_ms())
+        self._outbox[partition.topic_partition] = (partition, change)
+        self._wake.set()
+
+    # ---- writing --------------------------------------------------------------------------------------------------
+
+    async def run(self, partitions: Callable[[], Iterator[Partition]]) -> None:
+        """Checks and writes until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._check_periodically(partitions), name="ISR shrink")
+            group.create_task(self._write_all(), name="ISR writes")
+            group.create_task(self._writer.run(), name="ISR notifications")
+
+    async def _check_periodically(self, partitions: Callable[[], Iterator[Partition]]) -> None:
+        while True:
+            await asyncio.sleep(self._lag_ms() / 2000)
+            self.check(list(partitions()))
+
+    async def _write_all(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._outbox:
+                if not await self.write_batch():
+                    await asyncio.sleep(RETRY_BACKOFF_MS / 1000)
+
+    async def write_batch(self) -> bool:
+        """Has one batch of changes decided; False when something is left that should wait a moment."""
+        batch = [self._outbox.pop(key) for key in list(self._outbox)[:CHANGES_MAX]]
+        batch = [(partition, change) for partition, change in batch if partition.pending is change]
+        if not batch:
+            return True
+        try:
+            results = await self._writer.write([change for _, change in batch])
+        except (OSError, DecodeError, KafkaError, ZkError) as error:
+            _log.info("%d ISR changes are asked for again: %s", len(batch), error)
+            self._again(batch)
+            return False
+        is_done = True
+        for (partition, change), result in zip(batch, results, strict=True):
+            if partition.pending is change and not await self._take(partition, change, result):
+                is_done = False
+        return is_done
+
+    def _again(self, batch: Iterable[tuple[Partition, IsrChange]]) -> None:
+        for partition, change in batch:
+            if partition.pending is change:
+                self._outbox[partition.topic_partition] = (partition, change)
+
+    async def _take(self, partition: Partition, change: IsrChange, result: IsrResult) -> bool:
+        """Takes in what was decided about one change; False when it must be asked for again."""
+        code = result.error_code
+        if not code:
+            self._settle(partition, change, result)
+            return True
+        if code in OVERTAKEN:
+            _log.info("%s: its ISR stays undecided until the controller speaks: error %d", partition, code)
+            return True
+        if code in REFUSALS:
+            _log.info("%s: ISR %s is refused with error %d", partition, list(change.isr), code)
+            partition.settle_isr(
+                partition.isr, partition.partition_epoch, now_ms=self._clock.monotonic_ms(), lag_ms=self._lag_ms()
+            )
+            return False
+        if code == ErrorCode.INVALID_UPDATE_VERSION:
+            # Somebody wrote in between; most likely we did, and the answer was lost.
+            try:
+                found = await self._writer.read(partition.topic_partition)
+            except ZkError:
+                found = None
+            if partition.pending is not change:
+                return True
+            if found is not None:
+                self._settle(partition, change, found)
+                return True
+        self._again([(partition, change)])
+        return False
+
+    def _settle(self, partition: Partition, change: IsrChange, result: IsrResult) -> None:
+        if result.leader_epoch != partition.leader_epoch or result.leader != partition.broker_id:
+            _log.info("%s: leader epoch %d is known elsewhere, waiting for it", partition, result.leader_epoch)
+            return
+        if result.partition_epoch < partition.partition_epoch:
+            return
+        before = partition.isr
+        partition.settle_isr(
+            result.isr, result.partition_epoch, now_ms=self._clock.monotonic_ms(), lag_ms=self._lag_ms()
+        )
+        self.expands += len(set(result.isr) - set(before)) > 0
+        self.shrinks += len(set(before) - set(result.isr)) > 0
+        _log.info("%s: ISR %s, was %s", partition, list(partition.isr), list(before))
+        self._on_changed(partition)
+
+
+def _out_of_sync(partition: Partition, now_ms: int, lag_ms: int) -> Iterator[int]:
+    """Members of the ISR that are behind, or that are no replicas at all any more (KAFKA-9672)."""
+    end_offset = partition.log.log_end_offset
+    for broker_id in partition.isr:
+        if broker_id == partition.broker_id:
+            continue
+        replica = partition.remote_replicas.get(broker_id)
+        if replica is None or (replica.log_end_offset != end_offset and now_ms - replica.last_caught_up_ms > lag_ms):
+            yield broker_id

@@ -1,0 +1,130 @@
+"""Three brokers in one loop: records are on all of them before a producer hears so, and outlive any one of them."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from kavka import Admin, Consumer, LocalCluster, Producer, TopicPartition
+from kavka.client.connection import Connection
+from kavka.common.types import NewTopic
+from protocol.errors import ErrorCode
+from protocol.messages import ProduceRequest
+from protocol.records.batch import BatchBuilder
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+
+TP = TopicPartition("t", 0)
+WAIT_SECONDS_MAX = 60
+
+
+@pytest.fixture(params=["3.0", "2.0"])
+async def cluster(request):
+    """Three brokers of either profile: its fetch versions, its way of truncating, its way of changing ISRs."""
+    config = {"inter.broker.protocol.version": request.param, "replica.lag.time.max.ms": "2000"}
+    async with LocalCluster(3, in_loop=True, config=config) as cluster:
+        yield cluster
+
+
+async def create(admin, *, min_isr=2, partitions=1):
+    topic = NewTopic(
+        name="t", num_partitions=partitions, replication_factor=3, configs={"min.insync.replicas": str(min_isr)}
+    )
+    await admin.create_topics([topic])
+
+
+async def described(admin, partition=0):
+    (topic,) = await admin.describe_topics(["t"])
+    return topic.partitions[partition]
+
+
+async def until(admin, condition, what):
+    """Waits for what the controller will tell; there is no event for that outside the brokers."""
+    try:
+        async with asyncio.timeout(WAIT_SECONDS_MAX):
+            while not condition(info := await described(admin)):  # noqa: ASYNC110 - outside the brokers
+                await asyncio.sleep(0.02)
+    except TimeoutError:
+        raise AssertionError(f"not so: {what}; it is {info}") from None
+    return info
+
+
+async def read(bootstrap, count):
+    async with Consumer(bootstrap) as consumer:
+        await consumer.assign([TP], start="beginning")
+        return [(await anext(consumer)).value for _ in range(count)]
+
+
+def log_bytes(cluster, broker_id):
+    directory = cluster.data_dir / f"broker-{broker_id}" / "t-0"
+    return b"".join(path.read_bytes() for path in sorted(directory.glob("*.log")))
+
+
+async def test_every_replica_has_the_same_bytes_when_acks_all_is_answered(cluster):
+    async with Admin(cluster.bootstrap) as admin, Producer(cluster.bootstrap, acks="all") as producer:
+        await create(admin)
+        for number in range(200):
+            await producer.send("t", b"%d" % number, partition=0)
+        await producer.flush()
+        logs = {log_bytes(cluster, broker_id) for broker_id in range(3)}
+        assert len(logs) == 1
+        assert logs != {b""}
+        assert sorted((await described(admin)).isr) == [0, 1, 2]
+
+
+async def test_a_leader_dies_and_nothing_acknowledged_is_lost(cluster):
+    async with Admin(cluster.bootstrap) as admin, Producer(cluster.bootstrap, acks="all") as producer:
+        await create(admin)
+        for number in range(100):
+            await producer.send("t", b"%d" % number, partition=0)
+        await producer.flush()
+        dead = (await described(admin)).leader
+        await cluster.kill(dead)
+        for number in range(100, 200):
+            await producer.send("t", b"%d" % number, partition=0)
+        await producer.flush()
+        info = await described(admin)
+        assert info.leader != dead
+        assert dead not in info.isr
+        assert await read(cluster.bootstrap, 200) == [b"%d" % number for number in range(200)]
+        await cluster.restart(dead)
+        await until(admin, lambda info: len(info.isr) == 3, "the restarted broker is in sync")
+        await producer.send("t", b"200", partition=0)
+        await producer.flush()
+        assert len({log_bytes(cluster, broker_id) for broker_id in range(3)}) == 1
+
+
+async def ask_to_append(cluster, leader, value):
+    """One Produce with acks=all; returns the error code."""
+    batch = BatchBuilder()
+    batch.append(timestamp=1_700_000_000_000, key=None, value=value)
+    request = ProduceRequest(
+        acks=-1,
+        timeout_ms=30_000,
+        topic_data=[
+            ProduceRequest.TopicProduceData(
+                name="t", partition_data=[ProduceRequest.PartitionProduceData(index=0, records=batch.build())]
+            )
+        ],
+    )
+    broker = cluster.brokers[leader]
+    async with await Connection.open(broker.host, broker.port, client_id="test") as connection:
+        response = await connection.request(request, version=6)
+    return response.responses[0].partition_responses[0].error_code
+
+
+async def test_below_min_insync_replicas_nothing_is_taken_and_later_it_is(cluster):
+    async with Admin(cluster.bootstrap) as admin:
+        await create(admin, min_isr=3)
+        leader = (await described(admin)).leader
+        assert await ask_to_append(cluster, leader, b"first") == 0
+        follower = (leader + 1) % 3
+        await cluster.kill(follower)
+        await until(admin, lambda info: follower not in info.isr, "the dead follower is out of the ISR")
+        leader = (await described(admin)).leader
+        assert await ask_to_append(cluster, leader, b"refused") == ErrorCode.NOT_ENOUGH_REPLICAS
+        await cluster.restart(follower)
+        await until(admin, lambda info: len(info.isr) == 3, "the restarted broker is in sync")
+        assert await ask_to_append(cluster, leader, b"second") == 0
+        assert await read(cluster.bootstrap, 2) == [b"first", b"second"]

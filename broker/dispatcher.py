@@ -52,13 +52,10 @@ HANDLERS: Final[Mapping[ApiKey, str]] = {
     ApiKey.INCREMENTAL_ALTER_CONFIGS: "incremental_alter_configs",
     ApiKey.DESCRIBE_LOG_DIRS: "describe_log_dirs",
     ApiKey.CREATE_PARTITIONS: "create_partitions",
-<<<<<<< Updated upstream
     ApiKey.ELECT_LEADERS: "elect_leaders",
     ApiKey.ALTER_PARTITION_REASSIGNMENTS: "alter_partition_reassignments",
     ApiKey.LIST_PARTITION_REASSIGNMENTS: "list_partition_reassignments",
-=======
     ApiKey.ALTER_PARTITION: "alter_partition",
->>>>>>> Stashed changes
     ApiKey.DESCRIBE_CLUSTER: "describe_cluster",
 }
 """API → module under `broker.handlers`. Whatever stands here and in the profile is advertised; nothing else is."""

@@ -41,6 +41,7 @@ from controller.states import PartitionState, ReplicaState
 from controller.topic_deletion import TopicDeletionMachine
 from controller.zk_store import ControllerStore
 from kavka.common.types import NO_LEADER, TopicPartition
+from kavka.zk.errors import ZkError
 from protocol.errors import InvalidReplicaAssignment, KafkaError, UnknownServerError, UnknownTopicOrPartition
 
 log = logging.getLogger(__name__)
@@ -156,23 +157,26 @@ class ReassignmentMachine:
         """
         context = self._context
         refused = await self._unsafe(wanted)
-        writes = {partition: new for partition, new in wanted.items() if partition not in refused}
-        for partition, failure in (await self._znodes.write_assignments(writes)).items():
-            refused[partition] = (
-                UnknownTopicOrPartition(NOT_THERE)
-                if failure is None
-                else UnknownServerError(f"ZooKeeper refused the assignment: {failure}")
-            )
-            del writes[partition]
-        unneeded: list[PartitionReplica] = []
-        for partition, new in writes.items():
-            old = context.assignment(partition)
-            log.info("%s is reassigned from %s to %s", partition, list(old.target), list(new.target))
-            unneeded += [PartitionReplica(partition, b) for b in old.replicas if b not in new.replicas]
-            context.set_assignment(partition, new)
+        old = {partition: context.assignment(partition) for partition in wanted if partition not in refused}
+        shrinking = [
+            partition for partition in old if not set(old[partition].replicas) <= set(wanted[partition].replicas)
+        ]
+        for partition in shrinking:
+            context.set_assignment(partition, wanted[partition])
+        # While ZooKeeper still has them: a controller that dies here leaves nothing on a broker that nobody knows of.
+        await self._drop_unneeded(
+            [PartitionReplica(tp, b) for tp in shrinking for b in old[tp].replicas if b not in wanted[tp].replicas]
+        )
+        failed = await self._znodes.write_assignments({partition: wanted[partition] for partition in old})
+        for partition, before in old.items():
+            if partition in failed:
+                refused[partition] = _not_written(failed[partition])
+                context.set_assignment(partition, before)
+                continue
+            log.info("%s is reassigned from %s to %s", partition, list(before.target), list(wanted[partition].target))
+            context.set_assignment(partition, wanted[partition])
             context.reassigning.add(partition)
-        await self._drop_unneeded(unneeded)
-        await self.advance(list(writes))
+        await self.advance([tp for tp in old if tp in context.reassigning and (tp not in failed or tp in shrinking)])
         return refused
 
     async def _drop_unneeded(self, replicas: Sequence[PartitionReplica]) -> None:
@@ -355,3 +359,9 @@ class ReassignmentMachine:
         await self._replicas.move(known, ReplicaState.DeletionStarted)
         await self._replicas.move(known, ReplicaState.DeletionSuccessful)
         await self._replicas.move(known, ReplicaState.NonExistent)
+
+
+def _not_written(error: ZkError | None) -> KafkaError:
+    if error is None:
+        return UnknownTopicOrPartition(NOT_THERE)
+    return UnknownServerError(f"ZooKeeper refused the assignment: {error}")

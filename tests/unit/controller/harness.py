@@ -221,6 +221,7 @@ class Node:
             opener=self.cluster.open,
             register_broker=self.register,
             validate_configs=validate_configs,
+            sleep=self.cluster.sleep,
         )
         self.task = group.create_task(self.controller.run())
 
@@ -244,10 +245,26 @@ class Cluster:
         self.nodes: dict[int, Node] = {}
         self.admin = self.server.client()
         self.group: asyncio.TaskGroup | None = None
+        self._sleepers: list[tuple[int, asyncio.Event]] = []
 
     def config(self, broker_id: int, **overrides) -> ControllerConfig:
         values = {"retry_backoff_ms": 0} | self.overrides | overrides
         return ControllerConfig.for_profile(self.profile, broker_id=broker_id, **values)
+
+    async def sleep(self, seconds: float) -> None:
+        """Until `pass_time` has come so far."""
+        wakeup = asyncio.Event()
+        self._sleepers.append((self.clock.monotonic_ms() + round(seconds * 1000), wakeup))
+        await wakeup.wait()
+
+    async def pass_time(self, seconds: float) -> None:
+        """Lets time pass, and everything happen that is due then."""
+        self.clock.advance(round(seconds * 1000))
+        for due_ms, wakeup in self._sleepers:
+            if due_ms <= self.clock.monotonic_ms():
+                wakeup.set()
+        self._sleepers = [(due_ms, wakeup) for due_ms, wakeup in self._sleepers if not wakeup.is_set()]
+        await self.settle()
 
     async def open(self, host: str, port: int) -> FakeConnection:
         await asyncio.sleep(0)

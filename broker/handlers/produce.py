@@ -57,30 +57,38 @@ def handle(request: ProduceRequest, ctx: RequestContext, broker: BrokerServices)
     if request.transactional_id is not None or not ACKS_ALL <= acks <= 1:
         refusal = _refusal(request)
         return _answer(acks, ctx, _all_failed(request, refusal), refusal)
-    appends = Appends()
-    response = _append_all(request, ctx.api_version, broker, appends)
+    appended: list[Partition] = []
+    waiting: list[PendingAck] = []
+    response, first_error = _append_all(request, ctx.api_version, broker, appended, waiting)
     manager = broker.replica_manager
-    for partition in appends.partitions:
+    for partition in appended:
         manager.complete_delayed(partition)
-    if appends.waiting and acks != 0:
-        manager.delay_produce(request.timeout_ms, appends.waiting, partial(ctx.respond, response))
+    if waiting and acks != 0:
+        manager.delay_produce(request.timeout_ms, waiting, partial(ctx.respond, response))
         return DEFERRED
-    return _answer(acks, ctx, response, appends.error)
+    return _answer(acks, ctx, response, first_error)
 
 
-class Appends:
-    """What has been done of one request: where records were appended, what is not safe yet, the first error."""
+def _append_all(
+    request: ProduceRequest,
+    version: int,
+    broker: BrokerServices,
+    appended: list[Partition],
+    waiting: list[PendingAck],
+) -> tuple[ProduceResponse, KafkaError | None]:
+    """Appends partition by partition.
 
-    __slots__ = ("error", "partitions", "waiting")
+    Args:
+        request: its acks are valid.
+        version: the request's.
+        broker: where the partitions are.
+        appended: gets the partitions that records were appended to.
+        waiting: gets what is not as safe yet as `acks` and the topic ask.
 
-    def __init__(self) -> None:
-        self.partitions: list[Partition] = []
-        self.waiting: list[PendingAck] = []
-        self.error: KafkaError | None = None
-
-
-def _append_all(request: ProduceRequest, version: int, broker: BrokerServices, appends: Appends) -> ProduceResponse:
-    """Appends partition by partition; returns the answer as it stands if nothing has to be waited for."""
+    Returns:
+        The answer as it stands if nothing has to be waited for, and the first partition's error.
+    """
+    first_error: KafkaError | None = None
     manager = broker.replica_manager
     now_ms = broker.clock.now_ms()
     acks = request.acks
@@ -95,21 +103,21 @@ def _append_all(request: ProduceRequest, version: int, broker: BrokerServices, a
                 records = data.records
                 if not records or len(records) <= _ATTRIBUTES or records[_ATTRIBUTES] & _LOOK_CLOSER:
                     _check(records, version)
-                info = partition.append_as_leader(records, acks, now_ms, single_batch=single_batch)
+                info = partition.append_as_leader(records, acks, now_ms, single_batch)
             except KafkaError as error:
-                appends.error = appends.error or error
+                first_error = first_error or error
                 results.append(_failed(data.index, error))
                 continue
             result = Result(data.index, 0, info.first_offset, info.log_append_time, info.log_start_offset)
             results.append(result)
-            appends.partitions.append(partition)
+            appended.append(partition)
             end_offset = info.last_offset + 1
             if info.needs_flush or (acks == ACKS_ALL and partition.log.high_watermark < end_offset):
-                appends.waiting.append(_pending(partition, end_offset, acks, result, needs_flush=info.needs_flush))
+                waiting.append(_pending(partition, end_offset, acks, result, needs_flush=info.needs_flush))
                 if info.needs_flush:
                     manager.flusher.request(partition)
         responses.append(TopicResult(name, results))
-    return ProduceResponse(responses)
+    return ProduceResponse(responses), first_error
 
 
 def _pending(partition: Partition, end_offset: int, acks: int, result: Result, *, needs_flush: bool) -> PendingAck:

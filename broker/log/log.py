@@ -145,9 +145,9 @@ class Log(LogOffsets):
         records: Buffer,
         leader_epoch: int,
         now_ms: int,
+        single_batch: bool = False,
         *,
         origin: str = CLIENT,
-        single_batch: bool = False,
     ) -> LogAppendInfo:
         """Gives a producer's records their offsets and appends them.
 
@@ -155,8 +155,8 @@ class Log(LogOffsets):
             records: batches v2, or message sets of old producers.
             leader_epoch: what the batches are stamped with.
             now_ms: wall clock.
-            origin: CLIENT, or COORDINATOR, which may write control batches.
             single_batch: whether exactly one batch v2 is allowed (Produce 3 and later).
+            origin: CLIENT, or COORDINATOR, which may write control batches.
 
         Raises:
             CorruptMessage, InvalidRecord, InvalidTimestamp, MessageTooLarge, RecordListTooLarge: see `validator`.
@@ -165,14 +165,7 @@ class Log(LogOffsets):
         """
         self._check_usable()
         from_client = origin == CLIENT
-        valid = validate_for_leader(
-            records,
-            partition=self._name,
-            config=self.config,
-            now_ms=now_ms,
-            single_batch=single_batch,
-            from_client=from_client,
-        )
+        valid = validate_for_leader(records, self._name, self.config, now_ms, single_batch, from_client)
         offset = self._log_end_offset
         buffer = memoryview(valid.buffer)
         buffers: list[Buffer] = []

@@ -65,7 +65,7 @@ class ValidRecords:
 
 
 def validate_for_leader(
-    records: Buffer, *, partition: str, config: LogConfig, now_ms: int, single_batch: bool, from_client: bool
+    records: Buffer, partition: str, config: LogConfig, now_ms: int, single_batch: bool, from_client: bool
 ) -> ValidRecords:
     """Checks, and converts where necessary, what is to be appended by the leader.
 

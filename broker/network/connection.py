@@ -64,6 +64,8 @@ REQUEST_HEADER_MIN_BYTES: Final = 8
 _NO_LINGER: Final = struct.pack("ii", 1, 0)
 """SO_LINGER with no time: closing sends RST and forgets."""
 
+_LENGTH = struct.Struct(">i")
+
 _LOOKS_LIKE = {
     b"GET ": "this looks like an HTTP request",
     b"POST": "this looks like an HTTP request",
@@ -216,9 +218,10 @@ class Connection(asyncio.BufferedProtocol):
         self._is_processing = True
         frame_bytes_max = self._listener.frame_bytes_max
         started_ns = self._dispatcher.ticks()
+        unpack_length = _LENGTH.unpack_from
         pos = 0
         while size - pos >= 4 and not (self._in_progress or self._is_write_paused or self._is_closing):
-            length = int.from_bytes(data[pos : pos + 4], "big", signed=True)
+            (length,) = unpack_length(data, pos)
             if not REQUEST_HEADER_MIN_BYTES <= length <= frame_bytes_max:
                 self._close_bad_length(length, bytes(data[pos : pos + 4]))
                 break

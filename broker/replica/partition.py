@@ -247,7 +247,7 @@ class Partition:
 
     # ---- writing --------------------------------------------------------------------------------------------------
 
-    def append_as_leader(self, records: Any, acks: int, now_ms: int, *, single_batch: bool) -> LogAppendInfo:
+    def append_as_leader(self, records: Any, acks: int, now_ms: int, single_batch: bool) -> LogAppendInfo:
         """Appends what a producer sent and raises the high watermark as far as the ISR allows.
 
         Args:
@@ -268,7 +268,7 @@ class Partition:
             raise NotEnoughReplicas(
                 f"{self} has {len(self.isr)} in-sync replicas, min.insync.replicas is {log.config.min_insync_replicas}"
             )
-        info = log.append_as_leader(records, self.leader_epoch, now_ms, single_batch=single_batch)
+        info = log.append_as_leader(records, self.leader_epoch, now_ms, single_batch)
         if self.remote_replicas or log.config.flush_messages == 1:
             self.maybe_increment_high_watermark()
         else:

@@ -25,7 +25,7 @@ from broker.context import DEFERRED, RequestContext, ResponseChannel
 from broker.metrics import ApiMetrics, BrokerMetrics
 from broker.services import BrokerServices
 from protocol.api_keys import ApiKey
-from protocol.codec import decode_message, request_class, response_class
+from protocol.codec import decode_prefix, request_class, response_class
 from protocol.errors import DecodeError, KafkaError, UnknownServerError
 from protocol.header import api_versions_fallback, encode_response_frame, split_request_header
 
@@ -157,7 +157,8 @@ class Dispatcher:
                 self._refuse(ctx)
                 return
             _, _, _, ctx.client_id, body = split_request_header(frame)
-            request = decode_message(route.request_class, ctx.api_version, frame, body)
+            # Bytes behind a request are ignored, as by Kafka: librdkafka leaves three in a question for all topics.
+            request, _ = decode_prefix(route.request_class, ctx.api_version, frame, body)
         except (DecodeError, struct.error) as error:
             ctx.close_connection(f"the request cannot be parsed: {error}")
             return

@@ -89,10 +89,16 @@ class KavkaProcess:
             self._options += ["--config", f"{name}={value}"]
         self._process: subprocess.Popen[str] | None = None
 
+    @property
+    def pid(self) -> int:
+        """The supervisor's."""
+        assert self._process is not None
+        return self._process.pid
+
     def start(self) -> None:
         """Start it and wait for the line that says that every broker answers."""
         assert self._process is None
-        command = [sys.executable, "-P", "-m", "kavka.cli.main", "start", *self._options]
+        command = self._command()
         with self.log_path.open("a") as log:
             self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         try:
@@ -103,6 +109,9 @@ class KavkaProcess:
         self.bootstrap = ready["bootstrap"]
         self.zookeeper = ready["zookeeper"]
         self.broker_pids = [broker["pid"] for broker in ready["brokers"]]
+
+    def _command(self) -> list[str]:
+        return [sys.executable, "-P", "-m", "kavka.cli.main", "start", *self._options]
 
     def _read_line(self) -> str:
         assert self._process is not None
@@ -127,6 +136,26 @@ class KavkaProcess:
         status = self._process.wait(STOP_SECONDS_MAX)
         self._forget()
         return status
+
+    def kill_supervisor(self) -> None:
+        """kill -9 of the supervisor, and the embedded ZooKeeper with it; its brokers live on as orphans."""
+        assert self._process is not None
+        self._process.kill()
+        self._forget()
+
+    def start_and_kill(self, after_seconds: float) -> None:
+        """Start it and kill -9 all of it before it says that it is ready."""
+        assert self._process is None
+        with self.log_path.open("a") as log:
+            starting = subprocess.Popen(self._command(), stdout=subprocess.DEVNULL, stderr=log)
+        children = Path(f"/proc/{starting.pid}/task/{starting.pid}/children")
+        wait_until(lambda: bool(children.read_text().split()), "the supervisor starts its brokers")
+        time.sleep(after_seconds)
+        self.broker_pids = [int(pid) for pid in children.read_text().split()]
+        starting.kill()
+        starting.wait()
+        self.kill_brokers()
+        self.broker_pids = []
 
     def kill_everything(self) -> None:
         """kill -9 of supervisor and brokers: what a power cut looks like to whoever starts next."""

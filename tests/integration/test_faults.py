@@ -157,7 +157,7 @@ GARBAGE = {
     "produce without a body": framed(header(0, 3)),
     "an array of two billion topics": framed(header(3, 1) + struct.pack(">i", 2**31 - 1)),
     "a string of -7 bytes": framed(header(3, 1) + struct.pack(">ih", 1, -7)),
-    "bytes behind a fetch": framed(header(1, 4) + bytes(13) + b"\x7f" * 50),
+    "a fetch of two billion topics": framed(header(1, 4) + bytes(13) + b"\x7f" * 50),
     "a varint without end": framed(header(3, 9) + b"\x00" + b"\xff" * 30),
 }
 

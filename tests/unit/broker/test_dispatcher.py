@@ -88,6 +88,20 @@ def test_a_handler_gets_request_context_and_services():
     assert decode_response_frame(MetadataResponse, 4, frame[4:])[0] == 7
 
 
+def test_bytes_behind_a_request_are_ignored():
+    """librdkafka 2.16 leaves the three bytes of an array's length that it did not need in a question for all topics."""
+    seen = []
+
+    def handle(request, ctx, broker):
+        seen.append(request)
+        return MetadataResponse()
+
+    harness = Harness(handle)
+    harness.send_frame(struct.pack(">hhih", 3, 9, 1, -1) + bytes.fromhex("00 00000000 0100 0000"))
+    assert [request.topics for request in seen] == [None]
+    assert harness.channel.closed == []
+
+
 def test_handlers_are_loaded_when_first_used_and_once():
     harness = Harness(lambda request, ctx, broker: MetadataResponse())
     assert harness.loaded == []
@@ -196,7 +210,6 @@ def test_an_error_without_words_closes(error_response):
         (b"\x00\x03\x00", "cannot be parsed"),
         (struct.pack(">hhih", 3, 4, 1, 5) + b"abc", "cannot be parsed"),
         (struct.pack(">hhih", 3, 4, 1, -1) + b"\x7f\xff\xff\xff\x00", "cannot be parsed"),
-        (struct.pack(">hhih", 3, 4, 1, -1) + struct.pack(">iB", -1, 1) + b"more", "cannot be parsed"),
         (struct.pack(">hhih", 3, 0, 1, -1), "version 0 of METADATA (3) is not served, versions 1 to 9 are"),
         (struct.pack(">hhih", 3, 10, 1, -1), "version 10"),
         (struct.pack(">hhih", 3, -1, 1, -1), "version -1"),

@@ -264,12 +264,16 @@ class ControllerContext:
                 for broker_id in assignment.replicas:
                     yield PartitionReplica(partition, broker_id)
 
+    def is_leader_wanted(self, partition: TopicPartition) -> bool:
+        """Whether the partition shall have a leader: its topic stays, or goes only after a move, which needs one."""
+        return partition.topic not in self.topics_to_delete or partition in self.reassigning
+
     def partitions_with_offline_leader(self) -> list[TopicPartition]:
-        """Partitions that have lost their leader, those of topics that are being deleted excluded."""
+        """Partitions that have lost their leader and shall have another."""
         return [
             partition
             for partition, leadership in self.leadership.items()
-            if not self.is_replica_online(leadership.leader, partition) and partition.topic not in self.topics_to_delete
+            if not self.is_replica_online(leadership.leader, partition) and self.is_leader_wanted(partition)
         ]
 
     # ---------------------------------------------------------------- states

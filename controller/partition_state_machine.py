@@ -93,7 +93,7 @@ class PartitionStateMachine:
         waiting = [
             partition
             for partition in self._context.partitions_in((PartitionState.New, PartitionState.Offline))
-            if not self._context.is_queued_for_deletion(partition.topic) and topic in (None, partition.topic)
+            if self._context.is_leader_wanted(partition) and topic in (None, partition.topic)
         ]
         await self.move(waiting, PartitionState.Online, strategy=ElectionStrategy.OFFLINE)
 

@@ -1,8 +1,8 @@
 """Whatever happens in whatever order: afterwards memory, ZooKeeper and brokers agree (KAFKA-5028).
 
-A seed decides what happens and when: topics come and go, brokers die, come back and bounce, sessions are suspended and
-expire, answers of ZooKeeper and of brokers get lost, /controller is deleted. After each run the cluster must be what a
-fresh load would make of it.
+A seed decides what happens and when: topics come, grow and go, leaders change their ISR, replicas move, brokers stop in
+order, die, come back and bounce, sessions are suspended and expire, answers of ZooKeeper and of brokers get lost,
+/controller is deleted. After each run the cluster must be what a fresh load would make of it.
 """
 
 from __future__ import annotations
@@ -10,15 +10,19 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
+from controller.controller import Controller
 from controller.states import PartitionState
-from kavka.common.types import NewTopic
+from kavka.common.types import IsrChange, NewPartitions, NewTopic, TopicPartition
 from kavka.zk import paths
 from kavka.zk.client import SessionState
-from kavka.zk.errors import NoNode
-from protocol.errors import ErrorCode, NotController
+from kavka.zk.errors import BadVersion, NoNode
+from kavka.zk.paths import IsrChangeZNode, PartitionStateZNode
+from protocol.errors import ErrorCode, KafkaError, RequestTimedOut
 from tests.unit.controller.harness import PROFILES, Cluster, cluster
 
 BROKERS = (1, 2, 3)
@@ -46,6 +50,11 @@ class Chaos:
             (3, self.hold),
             (4, self.release),
             (2, self.tool_creates),
+            (2, self.grow),
+            (5, self.change_isr),
+            (2, self.retire),
+            (3, self.reassign),
+            (1, self.elect),
         ]
 
     async def run(self) -> None:
@@ -56,7 +65,7 @@ class Chaos:
                 await asyncio.sleep(0)
 
     async def calm(self) -> None:
-        """Everybody is back and everything answers."""
+        """Everybody is back and answers, and has all the records."""
         for broker in self.c.brokers.values():
             broker.may_answer.set()
         for node in list(self.c.nodes.values()):
@@ -66,6 +75,7 @@ class Chaos:
         while len(self.c.nodes) < len(BROKERS):
             await self.start()
             await self.c.settle()
+        await catch_up(self.c)
 
     def any_controller(self):
         return self.rng.choice([node.controller for node in self.c.nodes.values()])
@@ -73,15 +83,67 @@ class Chaos:
     def spawn(self, coroutine) -> None:
         async def quietly():
             try:
-                (result,) = await coroutine
-            except NotController:
+                results = await coroutine
+            except RequestTimedOut as error:
+                raise AssertionError("every question is answered in time") from error
+            except KafkaError:
                 return
-            assert result.error_code != ErrorCode.REQUEST_TIMED_OUT, "every question is answered in time"
+            for result in results.values() if isinstance(results, dict) else results:
+                assert getattr(result, "error_code", 0) != ErrorCode.REQUEST_TIMED_OUT
 
         self.c.group.create_task(quietly())
 
+    def active(self) -> list[Controller]:
+        return [node.controller for node in self.c.nodes.values() if node.controller.is_active]
+
+    def any_partition(self, controller: Controller) -> TopicPartition | None:
+        partitions = list(controller._active.context.leadership)
+        return self.rng.choice(partitions) if partitions else None
+
+    async def grow(self) -> None:
+        for controller in self.active():
+            if (partition := self.any_partition(controller)) is not None:
+                wanted = NewPartitions(name=partition.topic, total_count=self.rng.randrange(2, 5))
+                self.spawn(controller.create_partitions([wanted], timeout_ms=10_000, validate_only=False))
+
+    async def change_isr(self) -> None:
+        for controller in self.active():
+            if (partition := self.any_partition(controller)) is not None:
+                context = controller._active.context
+                followers = [
+                    broker_id
+                    for broker_id in context.assignment(partition).replicas
+                    if broker_id in self.c.nodes and self.rng.random() < 0.6
+                ]
+                change = lead_with(self.c, controller, partition, followers)
+                if change is not None:
+                    self.spawn(change)
+
+    async def retire(self) -> None:
+        """Stops a broker in order, or nearly so."""
+        for controller in self.active():
+            if len(self.c.nodes) > 1:
+                broker_id = self.rng.choice(list(self.c.nodes))
+                self.spawn(controller.controlled_shutdown(broker_id, -1, timeout_ms=10_000))
+                for _ in range(self.rng.choice((3, 40, 150))):
+                    await asyncio.sleep(0)
+                await self.c.nodes.pop(broker_id).stop()
+
+    async def reassign(self) -> None:
+        for controller in self.active():
+            if (partition := self.any_partition(controller)) is not None:
+                target = self.rng.sample(BROKERS, self.rng.randrange(1, 4))
+                if self.rng.random() < 0.2:
+                    target = None
+                self.spawn(controller.alter_partition_reassignments({partition: target}, timeout_ms=10_000))
+
+    async def elect(self) -> None:
+        for controller in self.active():
+            partitions = list(controller._active.context.leadership)
+            self.spawn(controller.elect_leaders(partitions, is_unclean=False, timeout_ms=10_000))
+
     async def create(self) -> None:
-        controllers = [node.controller for node in self.c.nodes.values() if node.controller.is_active]
+        controllers = self.active()
         if controllers:
             topic = NewTopic(
                 name=f"t{self.rng.randrange(4)}", num_partitions=self.rng.randrange(1, 4), replication_factor=1
@@ -155,6 +217,58 @@ class Chaos:
             broker.may_answer.set()
 
 
+def lead_with(c: Cluster, controller: Controller, partition: TopicPartition, followers: Sequence[int]):
+    """What the partition's leader does when these and no others are in sync; None when nobody leads it."""
+    context = controller._active.context
+    state = context.leadership[partition]
+    if state.leader not in c.nodes or state.leader not in context.brokers:
+        return None
+    isr = tuple(dict.fromkeys((state.leader, *followers)))
+    if c.profile == "2.0":
+        return write_isr(c, partition, state.leader, isr)
+    change = IsrChange(
+        partition=partition, leader_epoch=state.leader_epoch, isr=isr, partition_epoch=state.partition_epoch
+    )
+    return controller.alter_isr(state.leader, context.brokers[state.leader].epoch, [change], timeout_ms=10_000)
+
+
+async def write_isr(c: Cluster, partition: TopicPartition, leader: int, isr: Sequence[int]) -> list:
+    """As a leader of the 2.0 profile: a conditional write, then a notification."""
+    path = paths.partition_state(*partition)
+    try:
+        data, stat = await c.admin.get(path)
+        state = PartitionStateZNode.decode(data)
+        if state.leader == leader:
+            await c.admin.set(path, replace(state, isr=tuple(isr)).encode(), stat.version)
+            await c.admin.create(paths.ISR_CHANGE_PREFIX, IsrChangeZNode((partition,)).encode(), sequential=True)
+    except (NoNode, BadVersion):
+        pass
+    return []
+
+
+CATCH_UP_ROUNDS_MAX = 10
+
+
+async def catch_up(c: Cluster) -> None:
+    """Followers get to the end of the log, so that moves and deletions that wait for them end."""
+    for _ in range(CATCH_UP_ROUNDS_MAX):
+        context = c.context
+        lagging = [
+            partition
+            for partition, state in context.leadership.items()
+            if context.is_leader_wanted(partition) and set(state.isr) != set(context.assignment(partition).replicas)
+        ]
+        if not lagging and not context.reassigning:
+            return
+        for partition in lagging:
+            if partition in c.context.leadership:  # it may be deleted meanwhile
+                change = lead_with(c, c.active, partition, c.context.assignment(partition).replicas)
+                assert change is not None, partition
+                await change
+        await c.settle()
+    raise AssertionError(f"replicas do not catch up: {c.context.leadership} {c.context.reassigning}")
+
+
 async def check(c: Cluster) -> None:
     """Memory is what ZooKeeper says, and what every broker was told last."""
     context = c.context
@@ -164,6 +278,8 @@ async def check(c: Cluster) -> None:
     assert set(context.assignments) == names
     assert await c.admin.children(paths.DELETE_TOPICS) == []
     assert not context.topics_to_delete
+    assert not context.reassigning
+    assert not context.shutting_down
     for partition in context.partitions():
         written = await c.state(*partition)
         leadership = context.leadership[partition]
@@ -178,6 +294,8 @@ async def check(c: Cluster) -> None:
         for broker_id, broker in c.brokers.items():
             known = broker.metadata()[partition]
             assert (known.leader, known.leader_epoch) == (leadership.leader, leadership.leader_epoch), partition
+            assert (tuple(known.isr), known.zk_version) == (leadership.isr, leadership.partition_epoch), partition
+            assert (tuple(known.replicas), known.offline_replicas) == (context.assignment(partition).replicas, [])
             if broker_id in context.assignment(partition).replicas:
                 told = broker.leaderships()[partition]
                 assert (told.leader, told.leader_epoch) == (leadership.leader, leadership.leader_epoch), partition
@@ -185,7 +303,14 @@ async def check(c: Cluster) -> None:
 
 def picture(c: Cluster):
     context = c.context
-    return (context.assignments, context.topic_ids, context.partition_states, context.replica_states, context.brokers)
+    return (
+        context.assignments,
+        context.topic_ids,
+        context.leadership,
+        context.partition_states,
+        context.replica_states,
+        context.brokers,
+    )
 
 
 @pytest.mark.parametrize("profile", PROFILES)

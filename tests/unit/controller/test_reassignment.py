@@ -392,3 +392,21 @@ async def test_partitions_that_a_tool_adds_meanwhile_stay():
         await c.write_isr("t", [1, 2])
         await check_done(c, [2])
         assert await replicas_of(c, "t", 1) == [1]
+
+
+@pytest.mark.parametrize("is_failing_over", [False, True])
+async def test_bug_41_a_topic_to_be_deleted_gets_the_leader_that_its_move_waits_for(is_failing_over):
+    async with cluster(1, 2, 3) as c:
+        await c.create_assigned("t", {0: [2]})
+        assert await alter(c, {T0: [3]}) == {T0: 0}
+        await c.delete("t")
+        await c.remove_broker(2)
+        assert (await c.state("t")).leader == -1
+        if is_failing_over:
+            await c.admin.delete(paths.CONTROLLER)
+            await c.settle()
+        await c.add_broker(2)
+        assert (await c.state("t")).leader == 2
+        await c.write_isr("t", [2, 3])
+        assert await c.topic("t") is None
+        assert c.context.topics_to_delete == set()

@@ -299,6 +299,19 @@ class TestDeletion:
             await c.settle()
             assert await c.topic("t") is None
 
+    async def test_a_leader_that_is_lost_meanwhile_has_a_successor(self):
+        """Without one no replica could ever catch up, and deletion would wait for ever (as it does in Kafka)."""
+        async with cluster(1, 2, 3, 4) as c:
+            await c.create_assigned("t", {0: [2, 3]})
+            await alter(c, {T0: [4]})
+            await c.delete("t")
+            await c.remove_broker(2)
+            state = await c.state("t")
+            assert (state.leader, state.isr) == (3, (3,))
+            assert c.brokers[4].leaderships()[T0].leader == 3
+            await c.write_isr("t", [3, 4])
+            assert await c.topic("t") is None
+
     async def test_waits_for_the_next_controller_too(self):
         async with cluster(1, 2, 3) as c:
             await c.create_assigned("t", {0: [2]})

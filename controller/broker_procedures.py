@@ -170,8 +170,8 @@ class BrokerProcedures:
         leaderless = context.partitions_with_offline_leader()
         await parts.partitions.move(leaderless, PartitionState.Offline)
         await parts.partitions.elect_where_missing()
-        staying = [r for r in replicas if context.needs_leader(r.partition)]
-        deleting = [r for r in replicas if not context.needs_leader(r.partition)]
+        staying = [r for r in replicas if context.is_leader_wanted(r.partition)]
+        deleting = [r for r in replicas if not context.is_leader_wanted(r.partition)]
         await parts.replicas.move(staying, ReplicaState.Offline)
         await parts.deletion.replicas_failed(deleting)
         return bool(leaderless)

@@ -209,10 +209,6 @@ class ControllerContext:
         """Whether somebody asked to delete the topic."""
         return topic in self.topics_to_delete
 
-    def needs_leader(self, partition: TopicPartition) -> bool:
-        """Whether somebody shall lead it: its topic stays, or cannot go before this partition has been reassigned."""
-        return partition.topic not in self.topics_to_delete or partition in self.reassigning
-
     def is_reassigning(self, topic: str) -> bool:
         """Whether a reassignment of one of the topic's partitions is under way."""
         return any(partition.topic == topic for partition in self.reassigning)
@@ -277,11 +273,7 @@ class ControllerContext:
         return [
             partition
             for partition, leadership in self.leadership.items()
-<<<<<<< ours
             if not self.is_replica_online(leadership.leader, partition) and self.is_leader_wanted(partition)
-=======
-            if not self.is_replica_online(leadership.leader, partition) and self.needs_leader(partition)
->>>>>>> theirs
         ]
 
     # ---------------------------------------------------------------- states

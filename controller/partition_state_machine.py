@@ -93,11 +93,7 @@ class PartitionStateMachine:
         waiting = [
             partition
             for partition in self._context.partitions_in((PartitionState.New, PartitionState.Offline))
-<<<<<<< ours
             if self._context.is_leader_wanted(partition) and topic in (None, partition.topic)
-=======
-            if self._context.needs_leader(partition) and topic in (None, partition.topic)
->>>>>>> theirs
         ]
         await self.move(waiting, PartitionState.Online, strategy=ElectionStrategy.OFFLINE)
 

@@ -157,7 +157,7 @@ class ReplicaStateMachine:
 
     def _tell_others(self, partition: TopicPartition, broker_id: int, leadership: Leadership) -> None:
         self._context.leadership[partition] = leadership
-        if self._context.needs_leader(partition):
+        if self._context.is_leader_wanted(partition):
             others = [other for other in self._context.assignment(partition).replicas if other != broker_id]
             self._batch.add_leader_and_isr(others, partition, leadership, is_new=False)
 

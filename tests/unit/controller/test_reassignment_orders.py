@@ -1,4 +1,4 @@
-"""Reassignments and elections in the middle of everything else: as `test_random_orders`, with moves and elections added.
+"""Reassignments and elections amid everything else: as `test_random_orders`, with moves and elections added.
 
 Followers catch up, or fall behind, at random. When all is calm they catch up for good; then every move ends.
 """

@@ -318,6 +318,7 @@ class Broker:
             total_max=config["max.connections"],
             per_ip_max=config["max.connections.per.ip"],
             per_ip_overrides=config.connections_per_ip_overrides,
+            per_second_max=config["max.connection.creation.rate"],
         )
         listeners = []
         for endpoint in config.listeners:
@@ -502,6 +503,7 @@ def _reconfigure(services: BrokerServices, limits: ConnectionLimits, config: Bro
         total_max=config["max.connections"],
         per_ip_max=config["max.connections.per.ip"],
         per_ip_overrides=config.connections_per_ip_overrides,
+        per_second_max=config["max.connection.creation.rate"],
     )
 
 

@@ -147,7 +147,7 @@ NETWORK: Final = (
     ConfigKey("max.connections", INT, INT_MAX, "Connections of all listeners together.", low=0),
     ConfigKey("max.connections.per.ip", INT, INT_MAX, "Connections from one address.", low=0),
     ConfigKey("max.connections.per.ip.overrides", STRING, "", "Other limits by address, host:count,host:count."),
-    ConfigKey("max.connection.creation.rate", INT, INT_MAX, "New connections a second.", low=0, use=_INERT),
+    ConfigKey("max.connection.creation.rate", INT, INT_MAX, "New connections a second; others wait.", low=0),
     ConfigKey(
         "connections.max.idle.ms",
         LONG,

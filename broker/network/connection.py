@@ -104,6 +104,7 @@ class Connection(asyncio.BufferedProtocol):
         "_gathered_bytes",
         "_in_progress",
         "_is_closing",
+        "_is_held",
         "_is_last_request",
         "_is_processing",
         "_is_read_paused",
@@ -133,6 +134,7 @@ class Connection(asyncio.BufferedProtocol):
         self._gathered_bytes = 0
         self._in_progress = False
         self._is_closing = False
+        self._is_held = False
         self._is_last_request = False
         self._is_processing = False
         self._is_read_paused = False
@@ -210,7 +212,7 @@ class Connection(asyncio.BufferedProtocol):
     # ---- frames ---------------------------------------------------------------------------------------------------
 
     def _is_blocked(self) -> bool:
-        return self._in_progress or self._is_write_paused or self._is_closing
+        return self._in_progress or self._is_write_paused or self._is_closing or self._is_held
 
     def _process(self, data: memoryview, size: int) -> int:
         """Handles the whole frames in `data` until one has to wait. Returns how many bytes were used up."""
@@ -398,6 +400,16 @@ class Connection(asyncio.BufferedProtocol):
     def is_waiting_for_us(self) -> bool:
         """Whether a request of this peer is being handled. One who does not read its answers is not waiting for us."""
         return self._in_progress
+
+    def hold(self) -> None:
+        """Takes no request until `release`: this connection came too early."""
+        self._is_held = True
+
+    def release(self) -> None:
+        """Takes requests from now on, first those that have come already."""
+        self._is_held = False
+        self.last_active_ms = self._listener.clock.monotonic_ms()
+        self._continue()
 
     def close_for(self, reason: str) -> None:
         """Closes because of something that the peer did, and says so in the log."""

@@ -17,6 +17,7 @@ from typing import Final
 from broker.context import ConnectionInfo
 from broker.metrics import NetworkMetrics
 from broker.network.connection import RECEIVE_BUFFER_BYTES, Connection, FrameHandler
+from broker.network.creation_rate import UNLIMITED, CreationRate
 from broker.network.port_holder import holder_of_port
 from timer.clock import Clock
 
@@ -42,21 +43,36 @@ class ConnectionLimits:
         total_max: `max.connections`.
         per_ip_max: `max.connections.per.ip`.
         per_ip_overrides: `max.connections.per.ip.overrides`, address → limit.
+        per_second_max: `max.connection.creation.rate`.
     """
 
-    __slots__ = ("_per_ip", "_per_ip_max", "_per_ip_overrides", "total", "total_max")
+    __slots__ = ("_per_ip", "_per_ip_max", "_per_ip_overrides", "rate", "total", "total_max")
 
     def __init__(
-        self, *, total_max: int = 2**31 - 1, per_ip_max: int = 2**31 - 1, per_ip_overrides: Mapping[str, int] = {}
+        self,
+        *,
+        total_max: int = 2**31 - 1,
+        per_ip_max: int = 2**31 - 1,
+        per_ip_overrides: Mapping[str, int] = {},
+        per_second_max: int = UNLIMITED,
     ) -> None:
+        self.rate = CreationRate(per_second_max)
         self.total_max = total_max
         self.total = 0
         self._per_ip_max = per_ip_max
         self._per_ip_overrides = dict(per_ip_overrides)
         self._per_ip: dict[str, int] = {}
 
-    def change(self, *, total_max: int, per_ip_max: int, per_ip_overrides: Mapping[str, int]) -> None:
+    def change(
+        self,
+        *,
+        total_max: int,
+        per_ip_max: int,
+        per_ip_overrides: Mapping[str, int],
+        per_second_max: int = UNLIMITED,
+    ) -> None:
         """Other limits from now on; connections that there are stay, even where they are too many."""
+        self.rate.per_second = per_second_max
         self.total_max = total_max
         self._per_ip_max = per_ip_max
         self._per_ip_overrides = dict(per_ip_overrides)
@@ -139,6 +155,8 @@ class Listener:
         self.unknown_peer = ConnectionInfo(
             peer_host="?", peer_port=0, local_host=host, local_port=port, listener_name=name
         )
+        self._held: dict[Connection, None] = {}  # in the order in which they came
+        self._next_admission: asyncio.TimerHandle | None = None
         self._idle_ms_max = idle_ms_max
         self._is_protected = is_protected
         self._send_buffer_bytes = send_buffer_bytes
@@ -249,12 +267,35 @@ class Listener:
         self.limits.add(peer_host)
         self.network.connections += 1
         self.network.connections_accepted += 1
+        if self._held or not self.limits.rate.try_take(self.clock.monotonic_ms()):
+            connection.hold()
+            self._held[connection] = None
+            self._admit_later()
+
+    def admit_held(self) -> None:
+        """Lets in, in the order in which they came, as many as `max.connection.creation.rate` allows by now.
+
+        Nobody accepts a connection later here, as Kafka does, for the transport accepts whatever comes; its first
+        request is read later instead, which looks the same to the client.
+        """
+        self._next_admission = None
+        while self._held and self.limits.rate.try_take(self.clock.monotonic_ms()):
+            connection = next(iter(self._held))
+            del self._held[connection]
+            connection.release()
+        if self._held:
+            self._admit_later()
+
+    def _admit_later(self) -> None:
+        if self._next_admission is None:
+            self._next_admission = self.loop.call_later(self.limits.rate.wait_ms() / 1000, self.admit_held)
 
     def connection_lost(self, connection: Connection) -> None:
         """The one place where counts go down."""
         if not connection.is_counted:
             return
         connection.is_counted = False
+        self._held.pop(connection, None)  # one that did not wait costs no token
         self.connections.discard(connection)
         self.limits.remove(connection.info.peer_host)
         self.network.connections -= 1

@@ -447,6 +447,32 @@ async def test_limits_change_while_connections_are_open():
             await client.close()
 
 
+async def test_connections_that_come_too_fast_wait_for_their_turn():
+    limits = ConnectionLimits(per_second_max=2)
+    async with serve(limits=limits) as server:
+        clients = [await server.connect() for _ in range(5)]
+        await server.wait_for_connections(5)
+        for number, client in enumerate(clients):
+            client.send(ApiVersionsRequest(), 1, number)
+        for number in (0, 1):
+            assert (await clients[number].receive())[0] == number
+        requests = server.metrics.api(int(ApiKey.API_VERSIONS))
+        server.listener.admit_held()
+        assert requests.requests == 2, "no time has passed"
+        clients[2].abort()
+        await server.wait_for_connections(4)
+        server.clock.advance(500)
+        server.listener.admit_held()
+        assert (await clients[3].receive())[0] == 3, "who does not wait any more costs no turn"
+        server.listener.admit_held()
+        assert requests.requests == 3
+        limits.change(total_max=9, per_ip_max=9, per_ip_overrides={})
+        server.listener.admit_held()
+        assert (await clients[4].receive())[0] == 4, "nobody waits where there is no limit any more"
+        for client in clients:
+            await client.close()
+
+
 @pytest.mark.slow
 async def test_bug_96_counts_return_to_zero():
     async with serve() as server:

@@ -229,8 +229,11 @@ class ControllerStore:
         await self._delete([paths.delete_topic(topic) for topic in topics])
 
     async def delete_topic(self, topic: str) -> None:
-        """Removes every trace of a topic; the mark goes last, so that a new controller finishes what is cut short."""
-        for path in (paths.topic(topic), paths.config("topics", topic)):
+        """Removes every trace of a topic; the mark goes last, so that a new controller finishes what is cut short.
+
+        The config goes first: of a mark without a topic nobody could tell that it still has something to delete.
+        """
+        for path in (paths.config("topics", topic), paths.topic(topic)):
             await self._delete_tree(path)
         await self.drop_deletion_marks([topic])
 

@@ -53,20 +53,26 @@ class Cell:
 
 
 CELLS = (
-    Cell("produce", 100, 100, 1, 1),
-    Cell("produce", 100, 100, 10, 5),
-    Cell("produce", 1024, 16_384, 10, 5),
-    Cell("produce", 1024, 1_000_000, 4, 2),
-    Cell("fetch", 1024, 16_384, 10, 1),
-    Cell("fetch", 1024, 1_048_576, 4, 1),
+    *(
+        Cell("produce", record_bytes, batch_bytes, conns, depth)
+        for record_bytes, batch_bytes, depth in (
+            (100, 100, 5),
+            (1024, 1024, 5),
+            (1024, 16_384, 5),
+            (1024, 1_000_000, 2),
+        )
+        for conns, depth in ((1, 1), (10, depth))
+    ),
+    *(Cell("fetch", 1024, batch_bytes, conns, 1) for batch_bytes in (16_384, 1_048_576) for conns in (1, 10)),
 )
+"""With the defaults of the command, all of them against both servers take a little more than a minute and a half."""
 
 
 def main() -> None:
     """The command."""
     options = report.parser("produce_fetch", __doc__.splitlines()[0] if __doc__ else "")
-    options.add_argument("--seconds", type=float, default=3.0, help="length of each measured load")
-    options.add_argument("--warm", type=float, default=1.0, help="length of the load before it")
+    options.add_argument("--seconds", type=float, default=2.5, help="length of each measured load")
+    options.add_argument("--warm", type=float, default=0.7, help="length of the load before it")
     chosen = options.parse_args()
     measured: dict[str, dict[str, Measured]] = {}
     for start in (servers.kavka, servers.librdkafka_mock):
@@ -89,6 +95,7 @@ class Measured:
     requests_per_second: float
     mb_per_second: float
     cpu_us: float
+    p50_ms: float
     p99_ms: float
 
 
@@ -97,6 +104,7 @@ COLUMNS: tuple[tuple[str, str, Pick], ...] = (
     ("requests", "1/s", lambda m: m.requests_per_second),
     ("payload", "MB/s", lambda m: m.mb_per_second),
     ("server CPU per request", "µs CPU", lambda m: m.cpu_us),
+    ("p50", "ms", lambda m: m.p50_ms),
     ("p99", "ms", lambda m: m.p99_ms),
 )
 
@@ -115,7 +123,8 @@ def measure(server: servers.Server, *, seconds: float, warm: float) -> dict[str,
         cpu = server.cpu_seconds()
         load = raw_load.run(*load_of, depth=cell.depth, seconds=seconds, payload_bytes=payload)
         cpu_us = (server.cpu_seconds() - cpu) / max(1, load.requests) * 1e6
-        found[cell.name] = Measured(load.per_second, load.mb_per_second, cpu_us, load.percentile_ms(0.99))
+        latencies = load.percentile_ms(0.5), load.percentile_ms(0.99)
+        found[cell.name] = Measured(load.per_second, load.mb_per_second, cpu_us, *latencies)
     found["librdkafka's producer, 100 B records"] = librdkafka_producer(server, seconds=seconds)
     return found
 
@@ -200,7 +209,7 @@ def librdkafka_producer(server: servers.Server, *, seconds: float) -> Measured:
     elapsed = time.perf_counter() - started
     acked = sent - left
     cpu_us = (server.cpu_seconds() - cpu) / max(1, acked) * 1e6
-    return Measured(acked / elapsed, acked * len(value) / elapsed / 1e6, cpu_us, 0.0)
+    return Measured(acked / elapsed, acked * len(value) / elapsed / 1e6, cpu_us, 0.0, 0.0)
 
 
 if __name__ == "__main__":

@@ -118,7 +118,7 @@ def run(
         address: where it listens; loopback only.
         frames: one prebuilt frame for each connection, length prefix included.
         depth: requests in flight on each connection.
-        seconds: how long to go on; stops by itself.
+        seconds: how long to go on; stops by itself, but not before the first answer.
         payload_bytes: what one request moves, for the MB/s; None: what the answers bring is counted.
     """
     assert address[0] in ("127.0.0.1", "localhost", "::1"), "load goes to loopback only"
@@ -148,7 +148,7 @@ def _loop(
             connection.send_one(clock())
         poll.modify(fd, select.EPOLLIN | (select.EPOLLOUT if connection.outgoing else 0))
     end = started + seconds
-    while (now := clock()) < end:
+    while (now := clock()) < end or not requests:
         if now - last_answer > STALL_SECONDS_MAX:
             raise TimeoutError(f"no answer for {STALL_SECONDS_MAX:.0f} s")
         for fd, event in poll.poll(1.0):

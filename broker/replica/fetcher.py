@@ -9,7 +9,7 @@
 A partition that is followed while a fetch waits at the leader does not wait for it: the fetch is given up after a
 moment, so that a new topic's first records are not late by `replica.fetch.wait.max.ms`.
 
-A lost leader, garbage, or a failure of our own is logged, and the round is tried again after
+A lost leader, garbage, or a failure of our own is logged, and the round is tried again after a pause that grows to
 `replica.fetch.backoff.ms`; it never ends the broker. Not here: what answers mean (`follower_fetch`).
 """
 
@@ -23,7 +23,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from broker.replica.fetcher_session import FetcherSession, Position, SessionRequest
-from broker.replica.follower_fetch import Asked, FollowerFetch, by_key
+from broker.replica.follower_fetch import FIRST_BACKOFF_MS, Asked, FollowerFetch, by_key
 from broker.replica.partition import EARLIEST, LATEST
 from kavka.common.types import NO_LEADER, TopicPartition
 from protocol.api_keys import ApiKey
@@ -96,13 +96,14 @@ class Fetcher:
         peers: what it shares with the others.
     """
 
-    __slots__ = ("_added", "_connection", "_leader", "_name", "_peers", "_session", "_wake", "core")
+    __slots__ = ("_added", "_backoff_ms", "_connection", "_leader", "_name", "_peers", "_session", "_wake", "core")
 
     def __init__(self, leader: int, number: int, peers: FetcherPeers) -> None:
         self._leader = leader
         self._name = CLIENT_ID.format(peers.broker_id, number)
         self._peers = peers
         self._session = FetcherSession()
+        self._backoff_ms = FIRST_BACKOFF_MS
         self._connection: Connection | None = None
         self._wake = asyncio.Event()
         self._added: asyncio.Future[None] | None = None
@@ -151,6 +152,7 @@ class Fetcher:
                 _log.info("%s: nobody says where broker %d is, looking again", self._name, self._leader)
                 return
             await self._round(connection)
+            self._backoff_ms = FIRST_BACKOFF_MS
         except (OSError, DecodeError) as error:
             _log.info("%s: broker %d is asked again: %s", self._name, self._leader, error)
             await self._start_over()
@@ -160,7 +162,9 @@ class Fetcher:
 
     async def _start_over(self) -> None:
         await self._disconnect()
-        await asyncio.sleep(self._peers.config()["replica.fetch.backoff.ms"] / 1000)
+        backoff_ms = min(self._backoff_ms, self._peers.config()["replica.fetch.backoff.ms"])
+        self._backoff_ms = backoff_ms * 2
+        await asyncio.sleep(backoff_ms / 1000)
 
     async def _connected(self) -> Connection | None:
         connection = self._connection
@@ -230,12 +234,14 @@ class Fetcher:
             self.core.failed_here(followed, error, now_ms)
         except Exception:  # noqa: BLE001 - the boundary of one partition: the others go on
             _log.exception("%s: %s cannot take in what broker %d sent", self._name, followed.partition, self._leader)
-            self.core.delay([key], now_ms)
+            followed.delay(now_ms, self.core.backoff_ms)
 
     # ---- fetching -------------------------------------------------------------------------------------------------
 
     async def _fetch(self, connection: Connection, wanted: dict[Key, Position], asked: Asked) -> None:
-        request = self._request(self._session.next_request(wanted))
+        now_ms = self._peers.clock.monotonic_ms()
+        wait_ms = self.core.wait_ms_max(now_ms, self._peers.config()["replica.fetch.wait.max.ms"])
+        request = self._request(self._session.next_request(wanted), wait_ms)
         answer = connection.start_request(
             request, version=self._peers.versions[ApiKey.FETCH], timeout_ms=self._timeout_ms
         )
@@ -271,7 +277,7 @@ class Fetcher:
             self._added = None
         return answer.done()
 
-    def _request(self, session: SessionRequest) -> FetchRequest:
+    def _request(self, session: SessionRequest, wait_ms: int) -> FetchRequest:
         config = self._peers.config()
         max_bytes = config["replica.fetch.max.bytes"]
         topics: dict[str, list[Any]] = {}
@@ -291,7 +297,7 @@ class Fetcher:
             forgotten.setdefault(topic, []).append(index)
         return FetchRequest(
             replica_id=self._peers.broker_id,
-            max_wait_ms=config["replica.fetch.wait.max.ms"],
+            max_wait_ms=wait_ms,
             min_bytes=config["replica.fetch.min.bytes"],
             max_bytes=config["replica.fetch.response.max.bytes"],
             session_id=session.session_id,

@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 NOT_DELAYED: Final = -1
+FIRST_BACKOFF_MS: Final = 10
+"""After a first error; doubled with each that follows, up to the backoff that is configured. The usual first error is
+that this broker has heard of a leader before the leader has."""
 
 
 class Stage(enum.Enum):
@@ -59,13 +62,20 @@ class Stage(enum.Enum):
 class Followed:
     """One partition and where it stands; another object after every word of the controller."""
 
-    __slots__ = ("leader_epoch", "partition", "resume_ms", "stage")
+    __slots__ = ("backoff_ms", "leader_epoch", "partition", "resume_ms", "stage")
 
     def __init__(self, partition: Partition, stage: Stage) -> None:
         self.partition = partition
         self.leader_epoch = partition.leader_epoch
         self.stage = stage
         self.resume_ms = NOT_DELAYED
+        self.backoff_ms = FIRST_BACKOFF_MS
+
+    def delay(self, now_ms: int, backoff_ms_max: int) -> None:
+        """Leaves it alone for a time, for longer the next time."""
+        backoff_ms = min(self.backoff_ms, backoff_ms_max)
+        self.resume_ms = now_ms + backoff_ms
+        self.backoff_ms = backoff_ms * 2
 
     def is_due(self, stage: Stage, now_ms: int) -> bool:
         """Whether it is in that stage and not delayed."""
@@ -82,7 +92,7 @@ class FollowerFetch:
     Args:
         replica_id: this broker.
         truncates_on_fetch: whether leaders tell in a fetch where histories part (Fetch 12).
-        backoff_ms: `replica.fetch.backoff.ms`: for how long an error delays a partition.
+        backoff_ms: `replica.fetch.backoff.ms`: for how long an error delays a partition at most.
     """
 
     __slots__ = ("_followed", "_replica_id", "_truncates_on_fetch", "advanced", "backoff_ms", "unflushed")
@@ -120,18 +130,12 @@ class FollowerFetch:
         due = [f.resume_ms for f in self._followed.values() if f.stage is not Stage.STOPPED]
         return None if not due else max(min(due), now_ms)
 
-    def delay(self, keys: Iterable[Key], now_ms: int) -> None:
-        """Leaves partitions alone for the backoff's time."""
-        for key in keys:
-            followed = self._followed.get(key)
-            if followed is not None:
-                followed.resume_ms = now_ms + self.backoff_ms
-
-    def stop(self, key: Key) -> None:
-        """Leaves a partition alone until the controller speaks again."""
-        followed = self._followed.get(key)
-        if followed is not None:
-            followed.stage = Stage.STOPPED
+    def wait_ms_max(self, now_ms: int, wait_ms: int) -> int:
+        """How long a fetch may wait at the leader: not for longer than the shortest delay of another partition."""
+        for followed in self._followed.values():
+            if followed.resume_ms > now_ms and followed.stage is not Stage.STOPPED:
+                wait_ms = min(wait_ms, followed.resume_ms - now_ms)
+        return wait_ms
 
     def current(self, asked: Asked, key: Key) -> Followed | None:
         """What an answer about `key` counts for; None when the question is out of date."""
@@ -254,9 +258,12 @@ class FollowerFetch:
         """Takes in one partition's PartitionData."""
         if data.error_code == ErrorCode.OFFSET_OUT_OF_RANGE:
             followed.stage = Stage.LOCATING
-        elif data.error_code:
+            return
+        if data.error_code:
             self._failed(followed, data.error_code, now_ms)
-        elif data.diverging_epoch is not None:
+            return
+        followed.backoff_ms = FIRST_BACKOFF_MS
+        if data.diverging_epoch is not None:
             epoch, end_offset = data.diverging_epoch.epoch, data.diverging_epoch.end_offset
             offset, _ = truncation_offset(followed.partition.log, epoch, end_offset)
             self._truncate(followed, offset, f"the histories part: epoch {epoch} ends at {end_offset} at the leader")
@@ -287,7 +294,7 @@ class FollowerFetch:
             followed.stage = Stage.STOPPED
             return
         _log.debug("%s: the leader answered error %d", followed.partition, error_code)
-        followed.resume_ms = now_ms + self.backoff_ms
+        followed.delay(now_ms, self.backoff_ms)
 
     def failed_here(self, followed: Followed, error: KafkaError, now_ms: int) -> None:
         """What this replica's own log says against an answer."""
@@ -296,7 +303,7 @@ class FollowerFetch:
             followed.stage = Stage.STOPPED
             return
         _log.warning("%s: what its leader sent is refused, and fetched again: %s", followed.partition, error.message)
-        followed.resume_ms = now_ms + self.backoff_ms
+        followed.delay(now_ms, self.backoff_ms)
 
     def _due(self, stage: Stage, now_ms: int) -> Iterator[tuple[Key, Followed]]:
         return ((key, followed) for key, followed in self._followed.items() if followed.is_due(stage, now_ms))

@@ -1,0 +1,129 @@
+"""The follower's side of fetch sessions, held against the leader's: what the leader ends up with is what was wanted."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from broker.replica.delayed_fetch import FetchResult, FetchSpec
+from broker.replica.fetch_session import FetchSessionCache, open_context
+from broker.replica.fetcher_session import FetcherSession, Position
+from protocol.errors import ErrorCode
+
+
+class Leader:
+    """A leader's sessions, asked directly."""
+
+    def __init__(self, slots_max=10):
+        self.cache = FetchSessionCache(random.Random(1), slots_max=slots_max)
+
+    def ask(self, request):
+        """(error code, session id, {key: offset} that the leader reads)."""
+        specs = [
+            FetchSpec(topic, index, p.fetch_offset, 100, p.current_leader_epoch, p.last_fetched_epoch)
+            for (topic, index), p in request.positions.items()
+        ]
+        context = open_context(
+            self.cache,
+            specs,
+            session_id=request.session_id,
+            epoch=request.epoch,
+            forgotten=request.forgotten,
+            is_follower=True,
+            now_ms=0,
+        )
+        if context.error_code:
+            return context.error_code, 0, {}
+        results = [FetchResult(None, b"", 0, 0, 0) for _ in context.specs]
+        error_code, session_id, _ = context.answer(results, now_ms=0)
+        return error_code, session_id, {(s.topic, s.index): s.fetch_offset for s in context.specs}
+
+
+def at(**offsets):
+    return {("t", int(name[1:])): Position(offset, 0, 1, 1) for name, offset in offsets.items()}
+
+
+def exchange(session, leader, wanted):
+    request = session.next_request(wanted)
+    error_code, session_id, read = leader.ask(request)
+    session.take(error_code, session_id)
+    return request, error_code, read
+
+
+def test_only_what_is_news_is_named():
+    session, leader = FetcherSession(), Leader()
+    request, _, _ = exchange(session, leader, at(p0=0, p1=0))
+    assert (request.session_id, request.epoch, len(request.positions)) == (0, 0, 2)
+    request, _, read = exchange(session, leader, at(p0=5, p1=0))
+    assert (request.epoch, list(request.positions), request.forgotten) == (1, [("t", 0)], [])
+    assert read == {("t", 0): 5, ("t", 1): 0}
+    request, _, read = exchange(session, leader, at(p0=5, p1=0))
+    assert (request.epoch, request.positions) == (2, {})
+    assert len(read) == 2
+
+
+def test_what_is_no_longer_wanted_is_forgotten():
+    session, leader = FetcherSession(), Leader()
+    exchange(session, leader, at(p0=0, p1=0))
+    request, _, read = exchange(session, leader, at(p1=0, p2=0))
+    assert request.forgotten == [("t", 0)]
+    assert set(read) == {("t", 1), ("t", 2)}
+
+
+def test_a_leader_without_room_is_asked_in_full_each_time():
+    session, leader = FetcherSession(), Leader(slots_max=0)
+    for _ in range(3):
+        request, error_code, read = exchange(session, leader, at(p0=0, p1=3))
+        assert (request.session_id, request.epoch, error_code) == (0, 0, 0)
+        assert len(read) == 2
+
+
+@pytest.mark.parametrize("forget", [True, False])
+def test_a_session_that_is_gone_or_out_of_step_is_begun_anew(forget):
+    session, leader = FetcherSession(), Leader()
+    exchange(session, leader, at(p0=0))
+    old = session.next_request(at(p0=1))
+    if forget:
+        leader.cache.remove(old.session_id)
+        expected = ErrorCode.FETCH_SESSION_ID_NOT_FOUND
+    else:
+        leader.ask(old)  # an earlier copy of the request overtook it
+        expected = ErrorCode.INVALID_FETCH_SESSION_EPOCH
+    error_code, session_id, _ = leader.ask(old)
+    assert error_code == expected
+    assert not session.take(error_code, session_id)
+    request, error_code, read = exchange(session, leader, at(p0=1, p1=1))
+    assert (request.epoch, len(request.positions), error_code, len(read)) == (0, 2, 0, 2)
+    assert len(leader.cache) == 1  # the old one was closed
+
+
+def test_a_lost_connection_closes_the_old_session_with_the_new_one():
+    session, leader = FetcherSession(), Leader()
+    exchange(session, leader, at(p0=0))
+    session.reset()
+    exchange(session, leader, at(p0=0))
+    assert len(leader.cache) == 1
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_bug_93_in_any_order_of_events_the_leader_reads_what_is_wanted(seed):
+    rng = random.Random(seed)
+    session, leader = FetcherSession(), Leader(slots_max=2)
+    wanted = {}
+    for _ in range(200):
+        for index in range(6):
+            change = rng.random()
+            if change < 0.2:
+                wanted[("t", index)] = Position(rng.randrange(100), rng.randrange(3), rng.randrange(2), 0)
+            elif change < 0.3:
+                wanted.pop(("t", index), None)
+        if rng.random() < 0.1:
+            session.reset()
+        if rng.random() < 0.1 and len(leader.cache):
+            leader.cache.remove(next(iter(leader.cache._by_use)))
+        if not wanted:
+            continue
+        _, error_code, read = exchange(session, leader, dict(wanted))
+        if not error_code:
+            assert read == {key: position.fetch_offset for key, position in wanted.items()}

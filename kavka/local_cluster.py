@@ -97,6 +97,7 @@ class LocalCluster:
         zookeeper: "host:port[,host:port…]" of a real ensemble; None: the embedded server.
         zookeeper_port: The embedded server's; 0: a free one.
         config: Broker properties that win over the generated ones.
+        broker_config: Called with a broker's id and port; what it returns wins, for that broker alone.
         start_timeout_ms: Until every broker answers.
         stop_timeout_ms: For each broker to stop in order, before it is killed.
         notify: Called with a sentence when something happens that a person should know.
@@ -113,6 +114,7 @@ class LocalCluster:
         zookeeper: str | None = None,
         zookeeper_port: int = 0,
         config: Mapping[str, str] | None = None,
+        broker_config: Callable[[int, int], Mapping[str, str]] | None = None,
         start_timeout_ms: int = START_TIMEOUT_MS,
         stop_timeout_ms: int = STOP_TIMEOUT_MS,
         notify: Callable[[str], None] = lambda _: None,
@@ -132,6 +134,7 @@ class LocalCluster:
         self._zookeeper_wanted = zookeeper
         self._zookeeper_port = zookeeper_port
         self._config = dict(config or {})
+        self._broker_config = broker_config
         self._start_timeout_ms = start_timeout_ms
         self._stop_timeout_ms = stop_timeout_ms
         self._notify = notify
@@ -415,6 +418,7 @@ class LocalCluster:
             "log.dirs": str(self.data_dir / f"broker-{broker_id}"),
             "zookeeper.connect": self._zookeeper,
             **self._config,
+            **(self._broker_config(broker_id, port) if self._broker_config is not None else {}),
         }
 
 

@@ -68,14 +68,17 @@ class _Link:
 class FaultProxy:
     """One proxy, before one broker.
 
+    Attributes:
+        target: the broker's host and port.
+
     Args:
         host: the broker's.
-        port: the broker's.
+        port: the broker's; it may be set later.
         rng: where delays come from.
     """
 
     def __init__(self, host: str, port: int, *, rng: random.Random) -> None:
-        self._target = host, port
+        self.target = host, port
         self._rng = rng
         self._holds: list[Hold] = []
         self._changed = asyncio.Event()
@@ -157,7 +160,7 @@ class FaultProxy:
         self._links.add(link)
         try:
             async with asyncio.timeout(CONNECT_SECONDS_MAX):
-                broker_reader, broker_writer = await asyncio.open_connection(*self._target)
+                broker_reader, broker_writer = await asyncio.open_connection(*self.target)
             link.writers.append(broker_writer)
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._pump(link, reader, broker_writer, to_broker=True))

@@ -11,10 +11,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from kavka import Consumer, Producer, TopicPartition
+from kavka.client.errors import ClientError
 from protocol.errors import KafkaError
 from tests.faults.checker import History
 
 PROGRESS_SECONDS_MAX = 60.0
+REQUEST_TIMEOUT_MS = 5_000
+"""After this a producer asks again, perhaps somebody else: behind a cut link there is only silence."""
 
 
 class Workload:
@@ -33,7 +36,9 @@ class Workload:
 
     async def produce(self, partition: TopicPartition) -> None:
         """Sends until cancelled; a record whose fate is unknown is not sent again."""
-        async with Producer(self._bootstrap, idempotent=False, linger_ms=0) as producer:
+        async with Producer(
+            self._bootstrap, idempotent=False, linger_ms=0, request_timeout_ms=REQUEST_TIMEOUT_MS
+        ) as producer:
             number = 0
             while True:
                 value = b"%d/%d" % (partition.partition, number)
@@ -41,10 +46,11 @@ class Workload:
                 self.history.sent[partition].append(value)
                 try:
                     written = await producer.send_and_wait(partition.topic, value, partition=partition.partition)
-                except (KafkaError, OSError) as error:
+                except (KafkaError, ClientError, OSError, TimeoutError) as error:
                     self.failures.append(f"{value!r}: {error!r}")
                     continue
-                self.history.acknowledged[partition][written.offset] = value
+                # The first stays: a second acknowledgement of one offset must not hide that the first is lost.
+                self.history.acknowledged[partition].setdefault(written.offset, value)
                 async with self._acknowledged:
                     self._acknowledged.notify_all()
 

@@ -1,0 +1,67 @@
+"""The topic that the fault tests write to, and the states of it that they wait for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+
+from kavka import Admin, TopicPartition
+from kavka.client.admin import PartitionInfo
+from kavka.common.types import NewTopic
+from tests.faults.checker import History, Replica, complaints, read_replicas
+
+PARTITIONS = 3
+CALM_SECONDS_MAX = 60
+
+
+async def create(admin: Admin, **settings: str) -> None:
+    """Three partitions on three brokers, two of which must have a record before it counts."""
+    configs = {"min.insync.replicas": "2", **{name.replace("_", "."): value for name, value in settings.items()}}
+    await admin.create_topics([NewTopic(name="t", num_partitions=PARTITIONS, replication_factor=3, configs=configs)])
+
+
+async def leader_of(admin: Admin, partition: int = 0) -> int:
+    """Who leads a partition now."""
+    (topic,) = await admin.describe_topics(["t"])
+    return topic.partitions[partition].leader
+
+
+async def until(admin: Admin, condition: Callable[[Mapping[int, PartitionInfo]], bool], what: str) -> None:
+    """Until the partitions are as wished; nobody outside the brokers is told of it."""
+    partitions: Mapping[int, PartitionInfo] = {}
+    try:
+        async with asyncio.timeout(CALM_SECONDS_MAX):
+            while True:
+                (topic,) = await admin.describe_topics(["t"])
+                partitions = topic.partitions
+                if condition(partitions):
+                    return
+                await asyncio.sleep(0.05)
+    except TimeoutError:
+        raise AssertionError(f"not so: {what}; they are {partitions}") from None
+
+
+async def until_in_sync(admin: Admin) -> None:
+    """Until every partition has a leader, and every replica is in its ISR."""
+    await until(
+        admin,
+        lambda partitions: all(info.leader >= 0 and len(info.isr) == 3 for info in partitions.values()),
+        "every replica is in sync",
+    )
+
+
+async def until_alike(bootstrap: str) -> dict[TopicPartition, list[Replica]]:
+    """What the replicas have, once followers know the last high watermark, which comes with their next fetch."""
+    async with asyncio.timeout(CALM_SECONDS_MAX):
+        while True:
+            replicas = await read_replicas(bootstrap, "t")
+            if all(len({copy.high_watermark for copy in copies}) == 1 for copies in replicas.values()):
+                return replicas
+            await asyncio.sleep(0.05)
+
+
+async def check(bootstrap: str, admin: Admin, history: History) -> None:
+    """Waits for calm, then holds every replica against what clients have seen."""
+    await until_in_sync(admin)
+    found = complaints(history, await until_alike(bootstrap))
+    assert not found, "\n".join(found)

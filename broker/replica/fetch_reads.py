@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 from broker.log.cold_read import ColdRead
 from broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult, FetchSpec
 from broker.replica.partition import NO_EPOCH, Partition
-from protocol.errors import KafkaError
+from protocol.errors import KafkaError, OffsetOutOfRange
 from timer.completions import run_isolated
 
 if TYPE_CHECKING:
@@ -212,6 +212,9 @@ class FetchReads:
         result = FetchResult(partition, b"", high_watermark, last_stable_offset, log.log_start_offset)
         if spec.last_fetched_epoch >= 0:
             epoch, epoch_end = partition.end_offset_for_epoch(spec.last_fetched_epoch)
+            if epoch < 0:
+                # Nothing that both know: a response has no way to say so, and whoever asks must look where we begin.
+                raise OffsetOutOfRange(f"{partition}: leader epoch {spec.last_fetched_epoch} is not known here")
             if epoch < spec.last_fetched_epoch or epoch_end < spec.fetch_offset:
                 result.diverging = (epoch, epoch_end)
                 return result

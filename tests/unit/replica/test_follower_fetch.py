@@ -367,6 +367,12 @@ def test_errors_delay_a_partition_for_longer_and_longer(pair):
     assert followed.backoff_ms == FIRST_BACKOFF_MS
 
 
+def test_an_epoch_that_the_leader_cannot_place_is_out_of_range(leader):
+    """A diverging epoch of −1 could not be told from none: the asker would wait for ever."""
+    leader.produce(batch(b"a"), acks=1)
+    assert leader.fetch(1, last_fetched_epoch=7, replica_id=2).partition.error_code == ErrorCode.OFFSET_OUT_OF_RANGE
+
+
 class Epochs:
     """A log of which only epochs are known."""
 

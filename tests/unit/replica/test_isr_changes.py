@@ -1,0 +1,278 @@
+"""Who is in sync, when that changes, and what a change is worth until it is decided."""
+
+from __future__ import annotations
+
+import pytest
+
+from broker.replica.isr_changes import IsrChanges
+from kavka.common.types import IsrResult, TopicPartition
+from kavka.zk.errors import ConnectionLoss
+from protocol.errors import ErrorCode, NotController
+
+from .conftest import Node, batch
+
+LAG_MS = 10_000
+TP = TopicPartition("t", 0)
+
+
+class Writer:
+    """Decides as it was told to; by default as the controller would that finds nothing wrong."""
+
+    def __init__(self):
+        self.asked = []
+        self.answers = []
+        self.found = None
+
+    async def write(self, changes):
+        self.asked.append(list(changes))
+        answer = self.answers.pop(0) if self.answers else None
+        if isinstance(answer, Exception):
+            raise answer
+        if callable(answer):
+            answer()
+        if isinstance(answer, int):
+            return [IsrResult(partition=change.partition, error_code=answer) for change in changes]
+        return [written(change) for change in changes]
+
+    async def read(self, partition):
+        return self.found
+
+    async def run(self):
+        pass
+
+
+def written(change, **differs):
+    values = {
+        "partition": change.partition,
+        "leader": 1,
+        "leader_epoch": change.leader_epoch,
+        "isr": change.isr,
+        "partition_epoch": change.partition_epoch + 1,
+    }
+    return IsrResult(**(values | differs))
+
+
+class Leader(Node):
+    """A node that leads t-0 with followers 2 and 3, of which both live."""
+
+    def start(self):
+        super().start()
+        self.writer = Writer()
+        self.dead = set()
+        self.changes = self.manager.isr_changes = IsrChanges(
+            self.writer,
+            clock=self.clock,
+            lag_ms=lambda: LAG_MS,
+            is_alive=lambda broker_id: broker_id not in self.dead,
+            on_changed=self.manager.complete_delayed,
+        )
+
+    @property
+    def partition(self):
+        return self.manager.find(*TP)
+
+    def follow(self, broker_id, offset):
+        return self.fetch(offset, replica_id=broker_id)
+
+    def check(self):
+        self.changes.check(self.manager.partitions())
+
+
+@pytest.fixture
+def leader(tmp_path):
+    leader = Leader(tmp_path)
+    leader.lead(isr=(1, 2, 3))
+    yield leader
+    leader.log_manager.close()
+
+
+async def test_a_follower_that_stays_behind_leaves_and_comes_back(leader):
+    leader.produce(batch(b"a"), acks=1)
+    leader.follow(2, 1)
+    leader.advance(LAG_MS + 1)
+    leader.follow(2, 1)
+    leader.check()
+    assert leader.partition.pending.isr == (1, 2)
+    assert await leader.changes.write_batch()
+    assert leader.partition.isr == (1, 2)
+    assert leader.partition.partition_epoch == 1
+    assert leader.partition.log.high_watermark == 1  # nobody waits for broker 3 any more
+    leader.follow(3, 0)
+    assert leader.partition.pending is None
+    leader.follow(3, 1)
+    assert leader.partition.pending.isr == (1, 2, 3)
+    await leader.changes.write_batch()
+    assert leader.partition.isr == (1, 2, 3)
+    assert (leader.changes.shrinks, leader.changes.expands) == (1, 1)
+
+
+def test_bug_19_nobody_leaves_an_idle_partition(leader):
+    leader.produce(batch(b"a"), acks=1)
+    for follower in (2, 3):
+        leader.follow(follower, 1)
+    for _ in range(12):
+        leader.advance(LAG_MS // 2)
+        leader.check()
+        assert leader.partition.pending is None
+
+
+def test_a_follower_of_a_busy_leader_is_caught_up_one_fetch_behind(leader):
+    for end in range(10):
+        leader.produce(batch(b"x"), acks=1)
+        for follower in (2, 3):
+            leader.follow(follower, end)
+        leader.advance(LAG_MS // 2)
+        leader.check()
+        assert leader.partition.pending is None
+
+
+async def test_bug_14_who_has_not_what_an_earlier_leader_committed_does_not_join(leader):
+    """The high watermark of a new leader may lie before its epoch's start, where it counts for nothing."""
+    for _ in range(3):
+        leader.produce(batch(b"a"), acks=1)
+    leader.lead(isr=(1, 2), replicas=(1, 2, 3), epoch=1)
+    assert leader.partition.log.high_watermark == 0
+    assert leader.partition.leader_epoch_start_offset == 3
+    leader.follow(3, 2)
+    assert leader.partition.pending is None
+    leader.follow(3, 3)
+    assert leader.partition.pending.isr == (1, 2, 3)
+
+
+async def test_bug_15_both_isrs_count_until_the_change_is_decided(leader):
+    leader.produce(batch(b"a"), acks=1)
+    waiting = leader.produce(batch(b"b"), acks=-1)
+    leader.follow(2, 2)
+    leader.advance(LAG_MS + 1)
+    leader.follow(2, 2)
+    leader.check()
+    assert leader.partition.maximal_isr == (1, 2, 3)
+    assert leader.partition.log.high_watermark == 0  # broker 3 may still be in the ISR
+    assert waiting.is_waiting
+    await leader.changes.write_batch()
+    assert leader.partition.log.high_watermark == 2
+    assert waiting.partition.error_code == 0
+
+
+async def test_bug_15_a_joining_replica_counts_before_it_has_joined(leader):
+    leader.lead(isr=(1, 2), replicas=(1, 2, 3), epoch=1)
+    for follower in (2, 3):
+        leader.follow(follower, 0)
+    assert leader.partition.pending.isr == (1, 2, 3)
+    leader.produce(batch(b"a"), acks=1)
+    leader.follow(2, 1)
+    assert leader.partition.log.high_watermark == 0
+    leader.follow(3, 1)
+    assert leader.partition.log.high_watermark == 1
+
+
+async def test_bug_15_what_came_to_nothing_is_asked_again(leader):
+    leader.produce(batch(b"a"), acks=1)
+    leader.advance(LAG_MS + 1)
+    leader.check()
+    leader.writer.answers = [ConnectionLoss("gone"), NotController("elsewhere"), int(ErrorCode.UNKNOWN_SERVER_ERROR)]
+    for _ in range(3):
+        assert not await leader.changes.write_batch()
+        assert leader.partition.isr == (1, 2, 3)
+    assert await leader.changes.write_batch()
+    assert leader.partition.isr == (1,)
+    assert len({change.isr for (change,) in leader.writer.asked}) == 1
+
+
+async def test_bug_15_an_answer_for_an_earlier_leader_epoch_is_void(leader):
+    leader.produce(batch(b"a"), acks=1)
+    leader.advance(LAG_MS + 1)
+    leader.check()
+    leader.writer.answers = [lambda: leader.lead(isr=(1, 2, 3), epoch=1)]
+    await leader.changes.write_batch()
+    assert leader.partition.isr == (1, 2, 3)
+    assert leader.partition.pending is None
+
+
+async def test_an_answer_that_was_lost_is_found_in_zookeeper(leader):
+    leader.produce(batch(b"a"), acks=1)
+    leader.advance(LAG_MS + 1)
+    leader.check()
+    leader.writer.answers = [int(ErrorCode.INVALID_UPDATE_VERSION)]
+    leader.writer.found = written(leader.partition.pending, partition_epoch=7)
+    assert await leader.changes.write_batch()
+    assert (leader.partition.isr, leader.partition.partition_epoch) == ((1,), 7)
+
+
+@pytest.mark.parametrize("code", [ErrorCode.FENCED_LEADER_EPOCH, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION])
+async def test_a_change_that_was_overtaken_waits_for_the_controller(leader, code):
+    leader.produce(batch(b"a"), acks=1)
+    leader.advance(LAG_MS + 1)
+    leader.check()
+    leader.writer.answers = [int(code)]
+    assert await leader.changes.write_batch()
+    assert leader.partition.pending is not None
+    assert await leader.changes.write_batch()
+    assert len(leader.writer.asked) == 1
+    leader.lead(isr=(1,), replicas=(1, 2, 3), epoch=1)
+    assert leader.partition.isr == (1,)
+    assert leader.partition.pending is None
+
+
+async def test_a_refused_change_leaves_everything_as_it_was(leader):
+    leader.lead(isr=(1, 2), replicas=(1, 2, 3), epoch=1)
+    leader.follow(3, 0)
+    leader.writer.answers = [int(ErrorCode.OPERATION_NOT_ATTEMPTED)]
+    assert not await leader.changes.write_batch()  # it is to wait a moment before it asks again
+    assert leader.partition.isr == (1, 2)
+    assert leader.partition.pending is None
+    leader.follow(3, 0)
+    assert leader.partition.pending.isr == (1, 2, 3)
+
+
+def test_bug_17_a_dead_broker_does_not_join(leader):
+    leader.lead(isr=(1, 2), replicas=(1, 2, 3), epoch=1)
+    leader.dead.add(3)
+    leader.follow(3, 0)
+    assert leader.partition.pending is None
+    leader.dead.clear()
+    leader.follow(3, 0)
+    assert leader.partition.pending.isr == (1, 2, 3)
+
+
+def test_bug_22_a_member_that_is_no_replica_leaves_at_once(leader):
+    leader.lead(isr=(1, 2, 9), replicas=(1, 2), epoch=1)
+    leader.check()
+    assert leader.partition.pending.isr == (1, 2)
+
+
+def test_a_leader_alone_waits_for_who_is_about_to_join(leader):
+    """Otherwise its high watermark would always be a step ahead, and nobody could ever join under load."""
+    leader.lead(isr=(1,), replicas=(1, 2), epoch=1)
+    leader.dead.add(2)  # so that it does not join at once
+    leader.follow(2, 0)
+    leader.produce(batch(b"a"), acks=1)
+    assert leader.partition.log.high_watermark == 0
+    leader.advance(LAG_MS + 1)
+    leader.check()
+    assert leader.partition.log.high_watermark == 1
+
+
+def test_changes_of_a_follower_are_no_business_of_its(leader):
+    leader.produce(batch(b"a"), acks=1)
+    leader.lead(leader=2, isr=(1, 2, 3), epoch=1)
+    leader.advance(LAG_MS + 1)
+    leader.check()
+    assert leader.partition.pending is None
+
+
+async def test_min_isr_counts_what_is_decided_not_what_is_asked_for(leader):
+    leader.topics.overrides["t2"] = {"min.insync.replicas": "2"}
+    leader.lead("t2", isr=(1, 2), replicas=(1, 2))
+    waiting = leader.produce(batch(b"a"), "t2")
+    assert waiting.is_waiting
+    leader.advance(LAG_MS + 1)
+    leader.check()
+    accepted = leader.produce(batch(b"b"), "t2")
+    assert accepted.is_waiting
+    await leader.changes.write_batch()
+    assert leader.manager.find("t2", 0).isr == (1,)
+    for call in (waiting, accepted):
+        assert call.partition.error_code == ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND
+    refused = leader.produce(batch(b"c"), "t2")
+    assert refused.partition.error_code == ErrorCode.NOT_ENOUGH_REPLICAS

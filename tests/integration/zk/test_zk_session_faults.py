@@ -173,29 +173,31 @@ async def test_bug_24_a_client_that_was_stopped_learns_at_once_that_its_session_
         sys.executable, "-c", CLIENT_SCRIPT, f"127.0.0.1:{embedded.port}", stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL, cwd=Path.cwd(), env=os.environ,
     )  # fmt: skip
-    assert process.stdout is not None
+    try:
+        assert process.stdout is not None
 
-    async def line() -> list[str]:
-        async with asyncio.timeout(20):
-            return (await process.stdout.readline()).decode().split()
+        async def line() -> list[str]:
+            async with asyncio.timeout(20):
+                return (await process.stdout.readline()).decode().split()
 
-    state, first = await line()
-    assert state == "CONNECTED"
-    assert await line() == ["registered", "0"]
-    observer = await embedded.client()
-    gone = Events()
-    assert await observer.exists("/alive", watch=gone) is not None
-    process.send_signal(signal.SIGSTOP)
-    assert await gone.wait() == [("DELETED", "/alive")]
-    process.send_signal(signal.SIGCONT)
-    seen = [await line() for _ in range(2)]
-    while seen[-1][0] != "CONNECTED":
-        seen.append(await line())
-    states = [state for state, _ in seen]
-    assert states in (["SUSPENDED", "LOST", "CONNECTED"], ["LOST", "CONNECTED"])
-    assert seen[-1][1] != first
-    process.kill()
-    await process.wait()
+        state, first = await line()
+        assert state == "CONNECTED"
+        assert await line() == ["registered", "0"]
+        observer = await embedded.client()
+        gone = Events()
+        assert await observer.exists("/alive", watch=gone) is not None
+        process.send_signal(signal.SIGSTOP)
+        assert await gone.wait() == [("DELETED", "/alive")]
+        process.send_signal(signal.SIGCONT)
+        seen = [await line() for _ in range(2)]
+        while seen[-1][0] != "CONNECTED":
+            seen.append(await line())
+        states = [state for state, _ in seen]
+        assert states in (["SUSPENDED", "LOST", "CONNECTED"], ["LOST", "CONNECTED"])
+        assert seen[-1][1] != first
+    finally:  # or a test that fails leaves a stopped process behind
+        process.kill()
+        await process.wait()
 
 
 def test_both_sides_run_on_uvloop(tmp_path):

@@ -44,6 +44,13 @@ _unzeroed: Callable[[None, int], bytearray] = ctypes.PYFUNCTYPE(ctypes.py_object
     ("PyByteArray_FromStringAndSize", ctypes.pythonapi)
 )
 
+_FALLOC_FL_KEEP_SIZE = 1
+_libc = ctypes.CDLL(None)
+_fallocate = getattr(_libc, "fallocate64", None) or getattr(_libc, "fallocate", None)
+"""Linux's own: the one of POSIX, which Python has, makes the file longer."""
+if _fallocate is not None:
+    _fallocate.argtypes = (ctypes.c_int, ctypes.c_int, ctypes.c_int64, ctypes.c_int64)
+
 _WHOLE_FILE = struct.pack("hhqqi0q", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
 """C's `struct flock` on Linux: type, whence, start, length (0: to the end), process (0: the file has the lock)."""
 
@@ -131,6 +138,10 @@ class FileSystem:
     def fsync(self, fd: int) -> None:
         """Waits until the file's bytes are on the device."""
         os.fsync(fd)
+
+    def reserve(self, fd: int, position: int, size: int) -> bool:
+        """Gives the file blocks behind its end, without making it longer; False where that cannot be done."""
+        return _fallocate is not None and _fallocate(fd, _FALLOC_FL_KEEP_SIZE, position, size) == 0
 
     def truncate_fd(self, fd: int, size: int) -> None:
         """Cuts the file to `size` bytes. Never below what somebody has mapped: that is a SIGBUS."""

@@ -554,7 +554,7 @@ class Log(LogOffsets):
         """Ends its use in order: last index entries, producer snapshot, everything durable, files closed."""
         if self._problem is None and self._log_dir.is_online:
             with self._log_dir.guard(f"closing {self._name}"):
-                self.segments.active.finish_indexes()
+                self.segments.active.finish_files()
                 if self._log_end_offset > self._log_start_offset or len(self.producer_state):
                     self.snapshots.write(self._log_end_offset, self.producer_state)
             self.flush()

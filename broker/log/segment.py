@@ -24,6 +24,7 @@ from broker.log.cold_read import ColdRead
 from broker.log.filesystem import Buffer, FileSystem
 from broker.log.index_file import CorruptIndex
 from broker.log.offset_index import OFFSET_INDEX_SUFFIX, RELATIVE_OFFSET_MAX, OffsetIndex
+from broker.log.reservation import RESERVE_FROM, reserve_ahead
 from broker.log.time_index import NO_TIMESTAMP, TIME_INDEX_SUFFIX, TimeIndex
 from protocol.records.batch import HEADER_SIZE, BatchHeader, read_header, validate_batch
 from protocol.records.errors import CorruptRecords
@@ -69,6 +70,7 @@ class LogSegment:
         "_index_interval_bytes",
         "_is_index_in_memory",
         "_is_used",
+        "_reserved_end",
         "base_offset",
         "created_ms",
         "is_sealed",
@@ -118,6 +120,7 @@ class LogSegment:
         self._index_interval_bytes = index_interval_bytes
         self._bytes_since_index_entry = 0
         self._fd = -1
+        self._reserved_end = RESERVE_FROM
         self._is_used = False
         self._is_index_in_memory = False
         self._hints: dict[int, int] = {}
@@ -137,7 +140,7 @@ class LogSegment:
 
     def seal(self) -> None:
         """Ends appends: the last time index entry is written, files that only writing needs are closed."""
-        self.finish_indexes()
+        self.finish_files()
         self.offset_index.close()
         self.time_index.close()
         self.is_sealed = True
@@ -146,11 +149,13 @@ class LogSegment:
         """Makes it the active segment again, after the ones behind it were truncated away."""
         self.is_sealed = False
 
-    def finish_indexes(self) -> None:
-        """Completes both files, the greatest timestamp as the last entry: what a start after a close relies on."""
+    def finish_files(self) -> None:
+        """Completes the indexes, the greatest timestamp as the last entry, and gives back what was reserved."""
         if self.max_timestamp >= 0:
             self.time_index.maybe_append(self.max_timestamp, self.max_timestamp_offset)
         self.write_indexes()
+        if self.size > RESERVE_FROM and not self.is_sealed:
+            self._filesystem.truncate_fd(self._log_fd(), self.size)
 
     def write_indexes(self) -> None:
         """Brings the index files up to date with the entries in memory."""
@@ -201,9 +206,7 @@ class LogSegment:
     # Appending.
 
     def append(self, buffers: Sequence[Buffer], size: int, batches: Sequence[tuple[int, BatchHeader]]) -> None:
-        """Appends batches that are complete and numbered.
-
-        Nothing changes in memory before all bytes are in the page cache.
+        """Appends batches that are complete and numbered; nothing changes in memory before the page cache has them.
 
         Args:
             buffers: the bytes, in pieces.
@@ -213,14 +216,17 @@ class LogSegment:
         Raises:
             OSError: the disk refused; the file may have grown behind `size`, which is as if it had not.
         """
-        start = self.size
-        assert start + size <= SEGMENT_BYTES_MAX, f"{start + size} bytes in one segment"
-        self._filesystem.pwritev(self._fd if self._fd >= 0 else self._log_fd(), buffers, start, size)
+        start, end = self.size, self.size + size
+        assert end <= SEGMENT_BYTES_MAX, f"{end} bytes in one segment"
+        fd = self._fd if self._fd >= 0 else self._log_fd()
+        if end > self._reserved_end:
+            self._reserved_end = reserve_ahead(self._filesystem, fd, end)
+        self._filesystem.pwritev(fd, buffers, start, size)
         if start == 0:
             self.rolling_timestamp = batches[0][1].max_timestamp
         for position, header in batches:
             self._note_batch(start + position, header)
-        self.size = start + size
+        self.size = end
 
     def _note_batch(self, position: int, header: BatchHeader) -> None:
         """Remembers timestamps and index entries of a batch that was just written, or read in a rebuild."""
@@ -240,19 +246,14 @@ class LogSegment:
 
     def largest_timestamp_ms(self) -> int:
         """What retention compares: the greatest record timestamp, or when the file was written if there is none."""
-        self._load_max_timestamp()
-        if self.max_timestamp >= 0:
-            return self.max_timestamp
-        return self._filesystem.modified_ms(self.path)
+        timestamp = self.known_max_timestamp()
+        return timestamp if timestamp >= 0 else self._filesystem.modified_ms(self.path)
 
     def known_max_timestamp(self, may_wait: bool = True) -> int:
         """The greatest record timestamp, −1 for none."""
-        self._load_max_timestamp(may_wait)
-        return self.max_timestamp
-
-    def _load_max_timestamp(self, may_wait: bool = True) -> None:
         if self.max_timestamp < 0 and self.size and self.is_sealed:
             self.load_indexes(may_wait)
+        return self.max_timestamp
 
     def load_indexes(self, may_wait: bool = True) -> None:
         """Reads both indexes if they are not, and makes them anew where they are missing or broken.

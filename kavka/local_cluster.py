@@ -27,7 +27,7 @@ import os
 import shutil
 import signal
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -234,8 +234,11 @@ class LocalCluster:
                 await server.close()
             self._close_data_dir()
 
-    async def wait_for_exit(self) -> LocalBroker:
+    async def wait_for_exit(self, known: Collection[int] = ()) -> LocalBroker:
         """Waits until some broker has ended by itself, and returns it.
+
+        Args:
+            known: Ids of brokers of whose end the caller knows already.
 
         Raises:
             StorageFailed: the embedded ZooKeeper's disk failed; the brokers still run, without a use.
@@ -243,9 +246,11 @@ class LocalCluster:
         while True:
             self._check_zookeeper()
             for broker in self._brokers:
-                if not broker.is_running:
+                if not broker.is_running and broker.broker_id not in known:
                     return broker
-            ends: list[asyncio.Future[Any]] = [b.exited for b in self._brokers if b.exited is not None]
+            ends: list[asyncio.Future[Any]] = [
+                b.exited for b in self._brokers if b.exited is not None and b.broker_id not in known
+            ]
             if self._zookeeper_server is not None:
                 ends.append(self._zookeeper_server.failed)
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)

@@ -94,7 +94,7 @@ def start(
 
 
 def supervise(make: Callable[[], LocalCluster], report: Callable[[dict[str, Any]], None]) -> int:
-    """Runs a cluster until a signal or until a broker ends by itself.
+    """Runs a cluster until a signal, or until its last broker has ended by itself; that one ends is said.
 
     Raises:
         CliError: it cannot be started, or a broker died.
@@ -113,8 +113,14 @@ def supervise(make: Callable[[], LocalCluster], report: Callable[[dict[str, Any]
 async def _supervise(make: Callable[[], LocalCluster], report: Callable[[dict[str, Any]], None]) -> None:
     async with make() as cluster:
         report(cluster.state.public())
-        dead = await cluster.wait_for_exit()
-        raise BrokerDied(dead.obituary())
+        known: set[int] = set()
+        while True:
+            dead = await cluster.wait_for_exit(known)
+            known.add(dead.broker_id)
+            if len(known) == len(cluster.brokers):
+                raise BrokerDied(dead.obituary())
+            click.echo(f"kavka: {dead.obituary()}", err=True)
+            click.echo(f"kavka: {len(cluster.brokers) - len(known)} of {len(cluster.brokers)} brokers go on", err=True)
 
 
 def _describe(state: dict[str, Any], *, is_detached: bool, is_embedded: bool) -> None:

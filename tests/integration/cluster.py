@@ -50,6 +50,16 @@ def free_port() -> int:
         return port
 
 
+def free_ports_in_a_row(count: int) -> int:
+    """The first of so many ports that nobody listens on now."""
+    while True:
+        with contextlib.ExitStack() as probes, contextlib.suppress(OSError, OverflowError):
+            first = free_port()
+            for port in range(first, first + count):
+                probes.enter_context(socket.socket()).bind(("127.0.0.1", port))
+            return first
+
+
 def wait_until(condition: Callable[[], bool], what: str, seconds: float = START_SECONDS_MAX) -> None:
     """Look at something outside this process until it is so."""
     deadline = time.monotonic() + seconds
@@ -76,7 +86,7 @@ class KavkaProcess:
     ) -> None:
         self.data_dir = data_dir
         self.log_path = data_dir.with_name(data_dir.name + ".log")
-        self.port = free_port()
+        self.port = free_ports_in_a_row(brokers)
         self.bootstrap = ""
         self.zookeeper = ""
         self.broker_pids: list[int] = []

@@ -71,12 +71,12 @@ class Guarded:
         """What it holds from now on counts as its own: the allocator keeps what a first storm needed for the next."""
         self.memory = hostile.resident_bytes(self.pid)
 
-    def assert_unharmed(self) -> None:
+    def assert_unharmed(self, memory_kept_bytes_max: int = MEMORY_KEPT_BYTES_MAX) -> None:
         """It serves, it let go of everything, it has no complaint about itself."""
         assert self.may_forget or self.honest.answers()
         self.assert_serves()
         wait_until(lambda: hostile.open_files(self.pid) <= self.files + 2, "every guest's socket is closed")
-        assert hostile.resident_bytes(self.pid) - self.memory < MEMORY_KEPT_BYTES_MAX
+        assert hostile.resident_bytes(self.pid) - self.memory < memory_kept_bytes_max
         assert self.process.broker_pids == [self.pid]
         assert own_faults(self.process) == []
 

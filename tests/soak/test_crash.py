@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-import confluent_kafka
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
 import pytest
 
-from tests.integration.clients import CONFLUENT
-from tests.integration.cluster import KavkaProcess, wait_until
+from tests.integration.cluster import KavkaProcess
+from tests.integration.load import Load
+from tests.integration.test_crashes import RETENTION, SMALL_SEGMENTS
 
 pytestmark = [
     pytest.mark.soak,
@@ -15,51 +19,75 @@ pytestmark = [
 ]
 
 KILLS = 20
-RECORDS_PER_ROUND = 5_000
+FLUSHED = {"log.flush.interval.messages": "1"}
 
 
-def test_twenty_kills_under_load_lose_nothing(tmp_path):
-    process = KavkaProcess(tmp_path / "data")
-    process.start()
-    try:
-        acknowledged = kill_again_and_again(process)
-        seen = CONFLUENT.read(process.bootstrap, "t", len(acknowledged))
-    finally:
-        process.stop()
-    assert [record.offset for record in seen] == list(range(len(acknowledged)))
-    assert [int(record.value) for record in seen] == acknowledged
+@pytest.fixture
+def new_kavka(tmp_path: Path) -> Iterator[Callable[[dict[str, str]], KavkaProcess]]:
+    started: list[KavkaProcess] = []
 
-
-def kill_again_and_again(process):
-    """An idempotent producer that never stops, a broker that dies in each round; returns what was acknowledged."""
-    acknowledged: list[int] = []
-
-    def delivered(number):
-        def report(error, _message):
-            assert error is None, error
-            acknowledged.append(number)
-
-        return report
-
-    producer = confluent_kafka.Producer(
-        {
-            "bootstrap.servers": process.bootstrap,
-            "enable.idempotence": True,
-            "linger.ms": 0,
-            "batch.num.messages": 100,
-            "message.timeout.ms": 120_000,
-            "reconnect.backoff.max.ms": 100,
-        }
-    )
-    number = 0
-    for _ in range(KILLS):
-        enough = len(acknowledged) + RECORDS_PER_ROUND // 2
-        for _ in range(RECORDS_PER_ROUND):
-            producer.produce("t", b"%d" % number, partition=0, on_delivery=delivered(number))
-            number += 1
-        wait_until(lambda: producer.poll(0.01) >= 0 and len(acknowledged) >= enough, "acknowledgements come in")  # noqa: B023
-        process.kill_everything()
+    def start(config: dict[str, str]) -> KavkaProcess:
+        process = KavkaProcess(tmp_path / "data", config=config)
+        started.append(process)
         process.start()
-    assert producer.flush(120) == 0
-    assert acknowledged == list(range(number))
-    return acknowledged
+        return process
+
+    yield start
+    for process in started:
+        process.stop()
+
+
+@pytest.mark.parametrize("idempotent", [False, True], ids=["plain", "idempotent"])
+@pytest.mark.parametrize("config", [{}, FLUSHED], ids=["page-cache", "flushed"])
+def test_twenty_kills_under_load_lose_nothing(
+    new_kavka: Callable[[dict[str, str]], KavkaProcess], config: dict[str, str], idempotent: bool
+) -> None:
+    """Without flushing too: the page cache survives a process."""
+    rng = random.Random(31)
+    process = new_kavka(config)
+    with Load(process.bootstrap, "t", idempotent=idempotent) as load:
+        for _ in range(KILLS):
+            load.wait_for(rng.randrange(50, 3_000))
+            process.kill_everything()
+            process.start()
+    load.assert_kept()
+
+
+@pytest.mark.parametrize("config", [SMALL_SEGMENTS, RETENTION], ids=["rolling", "rolling-and-deleting"])
+def test_twenty_kills_while_segments_come_and_go(
+    new_kavka: Callable[[dict[str, str]], KavkaProcess], config: dict[str, str]
+) -> None:
+    rng = random.Random(37)
+    process = new_kavka(config)
+    with Load(process.bootstrap, "t", value_bytes=100) as load:
+        for _ in range(KILLS):
+            load.wait_for(rng.randrange(50, 2_000))
+            process.kill_everything()
+            process.start()
+    load.assert_kept()
+
+
+def test_twenty_kills_in_the_middle_of_recovery(new_kavka: Callable[[dict[str, str]], KavkaProcess]) -> None:
+    rng = random.Random(41)
+    process = new_kavka(SMALL_SEGMENTS)
+    with Load(process.bootstrap, "t", value_bytes=100) as load:
+        for _ in range(KILLS // 4):
+            load.wait_for(2_000)
+            process.kill_everything()
+            for _ in range(4):
+                process.start_and_kill(rng.uniform(0, 0.7))
+            process.start()
+    load.assert_kept()
+
+
+def test_twenty_kills_of_the_supervisor_alone(new_kavka: Callable[[dict[str, str]], KavkaProcess]) -> None:
+    """And the embedded ZooKeeper with it; every second time its broker is left to write on for a while."""
+    process = new_kavka({"zookeeper.session.timeout.ms": "1000"})
+    with Load(process.bootstrap, "t") as load:
+        for number in range(KILLS):
+            load.wait_for(500)
+            process.kill_supervisor()
+            if number % 2:
+                load.wait_for(500)
+            process.start()
+    load.assert_kept()

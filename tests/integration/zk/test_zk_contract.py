@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 import pytest
 
@@ -26,7 +27,7 @@ from kavka.zk.errors import (
     SessionExpired,
     ZkError,
 )
-from kavka.zk.ops import MAX_DATA_BYTES, PERM_ALL, PERM_READ, Acl
+from kavka.zk.ops import MAX_DATA_BYTES, PERM_ALL, PERM_READ, Acl, Stat
 from tests.integration.zk.harness import Events, States
 
 
@@ -326,11 +327,13 @@ async def test_calls_in_flight_when_the_session_ends_fail_and_never_hang(zookeep
 
 async def test_bug_29_listeners_may_start_calls_and_nothing_deadlocks(zookeeper, base):
     zk = await zookeeper.client()
-    registered: asyncio.Queue[object] = asyncio.Queue()
+    registered: asyncio.Queue[Stat] = asyncio.Queue()
     tasks: list[asyncio.Task[None]] = []
 
     async def register() -> None:
-        registered.put_nowait(await create_ephemeral(zk, f"{base}/me", b"here"))
+        # On a busy machine the connection may break again at once; then the listener is called again, too.
+        with contextlib.suppress(ConnectionLoss, SessionExpired):
+            registered.put_nowait(await create_ephemeral(zk, f"{base}/me", b"here"))
 
     def listener(state: SessionState) -> None:
         if state is SessionState.CONNECTED:
@@ -340,8 +343,8 @@ async def test_bug_29_listeners_may_start_calls_and_nothing_deadlocks(zookeeper,
     for _ in range(5):
         await zookeeper.expire(zk)
         async with asyncio.timeout(20):
-            stat = await registered.get()
-        assert stat.ephemeral_owner == zk.session_id
+            while (await registered.get()).ephemeral_owner != zk.session_id:
+                pass
     zk.remove_state_listener(listener)
     await asyncio.gather(*tasks)
 

@@ -21,6 +21,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "stop": ("kavka.cli.stop", "Stop what `kavka start` started."),
     "status": ("kavka.cli.status", "Show what runs on a data directory."),
     "topic": ("kavka.cli.topic", "Create, list, describe, change and delete topics."),
+    "cluster": ("kavka.cli.cluster", "Look at brokers, move replicas between them, elect leaders."),
     "config": ("kavka.cli.config", "Read, change and explain settings of topics and brokers."),
     "produce": ("kavka.cli.produce", "Write lines of stdin to a topic."),
     "consume": ("kavka.cli.consume", "Print records of a topic."),

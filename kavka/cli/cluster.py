@@ -1,0 +1,290 @@
+"""`kavka cluster status | reassign | elect`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, TextIO
+
+import click
+
+from kavka.cli.cli_error import CliError
+from kavka.cli.exit_codes import ExitCode
+from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, output_option
+from kavka.cli.output import print_csv, print_rows, print_table, print_value
+from kavka.cli.progress import progress_bar
+from kavka.cli.reassignment_plan import Plan, current_plan, format_plan, generate_plan, parse_plan
+from kavka.cli.runner import run_async
+from kavka.client.admin import Admin, TopicInfo
+from kavka.client.errors import code_name
+from kavka.client.reassignments import PREFERRED, UNCLEAN
+from kavka.common.types import TopicPartition
+from protocol.errors import ElectionNotNeeded, KafkaError
+
+POLL_MS = 250
+"""How often a reassignment that is waited for is looked at."""
+
+
+def _admin(bootstrap: str) -> Admin:
+    return Admin(
+        bootstrap, api_timeout_ms=CALL_TIMEOUT_MS, reach_timeout_ms=REACH_TIMEOUT_MS, client_id="kavka-cluster"
+    )
+
+
+@click.group()
+def cluster() -> None:
+    """Look at a cluster's brokers, move replicas between them, elect leaders."""
+
+
+# ---------------------------------------------------------------- status
+
+
+@cluster.command()
+@bootstrap_option
+@output_option
+def status(*, bootstrap: str, output: str) -> int:
+    """Show brokers, who leads, and what is not as it should be."""
+    found = run_async(_status(bootstrap))
+    columns = ["id", "address", "rack", "controller", "leads", "replicas", "out_of_sync"]
+    if output == "csv":
+        print_csv(found["brokers"], columns)
+    elif output != "table":
+        print_value(found, output)
+    else:
+        click.echo(f"cluster {found['cluster_id']}")
+        print_table([{**row, "controller": "*" if row["controller"] else None} for row in found["brokers"]], columns)
+        click.echo(f"{found['topics']} topics, {found['partitions']} partitions: {_health(found)}")
+        for title, names in (("under-replicated", found["under_replicated"]), ("no leader", found["offline"])):
+            if names:
+                click.echo(f"{title}: {', '.join(names)}")
+    return ExitCode.OK
+
+
+async def _status(bootstrap: str) -> dict[str, Any]:
+    async with _admin(bootstrap) as admin:
+        info = await admin.describe_cluster()
+        topics = await admin.list_topics(include_internal=True)
+        moves = await admin.list_partition_reassignments()
+    parts = [
+        (TopicPartition(topic.name, part.partition), part) for topic in topics for part in topic.partitions.values()
+    ]
+    brokers = [
+        {
+            "id": broker.broker_id,
+            "address": str(broker),
+            "rack": broker.rack,
+            "controller": broker.broker_id == info.controller_id,
+            "leads": sum(part.leader == broker.broker_id for _, part in parts),
+            "replicas": sum(broker.broker_id in part.replicas for _, part in parts),
+            "out_of_sync": sum(broker.broker_id in set(part.replicas) - set(part.isr) for _, part in parts),
+        }
+        for broker in info.brokers
+    ]
+    return {
+        "cluster_id": info.cluster_id,
+        "controller": info.controller_id,
+        "brokers": brokers,
+        "topics": len(topics),
+        "partitions": len(parts),
+        "under_replicated": [str(partition) for partition, part in parts if len(part.isr) < len(part.replicas)],
+        "offline": [str(partition) for partition, part in parts if part.leader < 0],
+        "not_preferred": sum(part.leader >= 0 and part.leader != part.replicas[0] for _, part in parts),
+        "reassigning": [str(partition) for partition in sorted(moves)],
+    }
+
+
+def _health(found: dict[str, Any]) -> str:
+    counts = {
+        "under-replicated": len(found["under_replicated"]),
+        "without a leader": len(found["offline"]),
+        "not led by their first replica": found["not_preferred"],
+        "being reassigned": len(found["reassigning"]),
+    }
+    return ", ".join(f"{count} {what}" for what, count in counts.items())
+
+
+# ---------------------------------------------------------------- reassign
+
+
+@cluster.command()
+@bootstrap_option
+@click.option(
+    "-f", "--file", "file", type=click.File(encoding="utf-8"), help="A plan as kafka-reassign-partitions has it."
+)
+@click.option("-t", "--topic", "topics", multiple=True, metavar="NAME", help="Make a plan for a topic; repeatable.")
+@click.option("--brokers", metavar="ID,ID...", help="The brokers that the plan of --topic spreads over.")
+@click.option("--dry-run", is_flag=True, help="Print the plan and the way back; change nothing.")
+@click.option("--verify", is_flag=True, help="Only say how far it is; fails while it is not done.")
+@click.option("--cancel", is_flag=True, help="Go back: the plan's moves, a topic's, or without either all.")
+@click.option("--no-wait", is_flag=True, help="Return when the moves have begun.")
+def reassign(
+    *,
+    bootstrap: str,
+    file: TextIO | None,
+    topics: tuple[str, ...],
+    brokers: str | None,
+    dry_run: bool,
+    verify: bool,
+    cancel: bool,
+    no_wait: bool,
+) -> int:
+    """Move replicas to other brokers; returns when they are there."""
+    if file is not None and topics:
+        raise click.UsageError("give a plan with --file, or topics to make one for; not both")
+    if dry_run + verify + cancel > 1:
+        raise click.UsageError("--dry-run, --verify and --cancel exclude each other")
+    plan = None if file is None else parse_plan(file.read(), name=file.name)
+    if cancel:
+        run_async(_cancel(bootstrap, plan, topics))
+        return ExitCode.OK
+    if plan is None and not (topics and brokers):
+        raise click.UsageError("what to move? Give --file PLAN, or --topic NAME with --brokers ID,ID...")
+    return run_async(
+        _reassign(
+            bootstrap, plan, topics, _broker_ids(brokers), is_dry_run=dry_run, is_verify=verify, is_wait=not no_wait
+        )
+    )
+
+
+def _broker_ids(text: str | None) -> list[int]:
+    try:
+        return [int(word) for word in (text or "").split(",") if word]
+    except ValueError as error:
+        raise click.BadParameter(f"{text!r} is no list of broker ids", param_hint="--brokers") from error
+
+
+async def _reassign(
+    bootstrap: str,
+    plan: Plan | None,
+    topics: Sequence[str],
+    brokers: Sequence[int],
+    *,
+    is_dry_run: bool,
+    is_verify: bool,
+    is_wait: bool,
+) -> ExitCode:
+    async with _admin(bootstrap) as admin:
+        infos = await admin.describe_topics(topics or sorted({partition.topic for partition in plan or ()}))
+        if plan is None:
+            known = (await admin.describe_cluster()).brokers
+            plan = generate_plan(infos, brokers, known=known)
+        before = current_plan(infos, plan)
+        if is_verify:
+            return await _verify(admin, plan, before)
+        if is_dry_run:
+            click.echo(format_plan(plan))
+            click.echo(f"the way back: {format_plan(before)}", err=True)
+            return ExitCode.OK
+        click.echo(f"the way back: {format_plan(before)}", err=True)
+        await admin.alter_partition_reassignments(plan)
+        if is_wait:
+            await _wait(admin, plan)
+        click.echo(f"{'reassigned' if is_wait else 'reassigning'} {len(plan)} partitions")
+    return ExitCode.OK
+
+
+async def _wait(admin: Admin, plan: Plan) -> None:
+    """Until nothing of the plan is on its way any more.
+
+    Raises:
+        CliError: it ended elsewhere: somebody cancelled it, or asked for something else.
+    """
+    left = len(plan)
+    with progress_bar("reassign", left) as advance:
+        while left:
+            moves = await admin.list_partition_reassignments(plan)
+            advance(left - len(moves))
+            left = len(moves)
+            if left:
+                await asyncio.sleep(POLL_MS / 1000)
+    infos = await admin.describe_topics(sorted({partition.topic for partition in plan}))
+    elsewhere = [tp for tp, replicas in current_plan(infos, plan).items() if replicas != list(plan[tp])]
+    if elsewhere:
+        raise CliError(f"{len(elsewhere)} partitions went elsewhere, somebody else moved them: {elsewhere[0]}, …")
+
+
+async def _verify(admin: Admin, plan: Plan, now: Plan) -> ExitCode:
+    moves = await admin.list_partition_reassignments(plan)
+    is_done = True
+    for partition, replicas in sorted(plan.items()):
+        if partition in moves:
+            move = moves[partition]
+            text = f"on its way: {_ids(move.adding)} come, {_ids(move.removing)} go"
+        elif list(now[partition]) == list(replicas):
+            click.echo(f"{partition} is there: {_ids(replicas)}")
+            continue
+        else:
+            text = f"not on its way: it is on {_ids(now[partition])}, not {_ids(replicas)}"
+        is_done = False
+        click.echo(f"{partition} is {text}")
+    return ExitCode.OK if is_done else ExitCode.FAILED
+
+
+async def _cancel(bootstrap: str, plan: Plan | None, topics: Sequence[str]) -> None:
+    async with _admin(bootstrap) as admin:
+        moves = await admin.list_partition_reassignments(plan)
+        wanted = [partition for partition in moves if not topics or partition.topic in topics]
+        if wanted:
+            await admin.alter_partition_reassignments(dict.fromkeys(wanted))
+        click.echo(f"cancelled {len(wanted)} reassignments")
+
+
+def _ids(broker_ids: Sequence[int]) -> str:
+    return ",".join(map(str, broker_ids)) or "none"
+
+
+# ---------------------------------------------------------------- elect
+
+
+@cluster.command()
+@bootstrap_option
+@output_option
+@click.option("-t", "--topic", "topics", multiple=True, metavar="NAME", help="All partitions of a topic; repeatable.")
+@click.option("-p", "--partition", "partitions", multiple=True, metavar="NAME:N", help="One partition; repeatable.")
+@click.option("--all", "is_all", is_flag=True, help="Every partition of the cluster.")
+@click.option("--unclean", is_flag=True, help="Whoever lives, where nobody leads: may lose records.")
+def elect(
+    *,
+    bootstrap: str,
+    output: str,
+    topics: tuple[str, ...],
+    partitions: tuple[str, ...],
+    is_all: bool,
+    unclean: bool,
+) -> int:
+    """Let first replicas lead again, if they are in sync; or let anybody lead where nobody does."""
+    named = [_partition(text) for text in partitions]
+    if is_all == bool(topics or named):
+        raise click.UsageError("which partitions? Give --topic, --partition, or --all alone")
+    results = run_async(_elect(bootstrap, topics, named, is_all=is_all, kind=UNCLEAN if unclean else PREFERRED))
+    rows = [
+        {"topic": tp.topic, "partition": tp.partition, "outcome": _outcome(error)}
+        for tp, error in sorted(results.items(), key=lambda item: item[0])
+    ]
+    print_rows(rows, ["topic", "partition", "outcome"], output)
+    is_failed = any(error is not None and not isinstance(error, ElectionNotNeeded) for error in results.values())
+    return ExitCode.FAILED if is_failed else ExitCode.OK
+
+
+async def _elect(
+    bootstrap: str, topics: Sequence[str], named: Sequence[TopicPartition], *, is_all: bool, kind: int
+) -> dict[TopicPartition, KafkaError | None]:
+    async with _admin(bootstrap) as admin:
+        if is_all:
+            return await admin.elect_leaders(kind)
+        infos: list[TopicInfo] = await admin.describe_topics(topics)
+        wanted = [TopicPartition(info.name, number) for info in infos for number in info.partitions]
+        return await admin.elect_leaders(kind, [*wanted, *named])
+
+
+def _outcome(error: KafkaError | None) -> str:
+    if error is None:
+        return "elected"
+    return "leads already" if isinstance(error, ElectionNotNeeded) else f"{code_name(int(error.code))}: {error.message}"
+
+
+def _partition(text: str) -> TopicPartition:
+    name, colon, number = text.rpartition(":")
+    if not colon or not name or not number.isdecimal():
+        raise click.BadParameter(f"{text!r} is not NAME:NUMBER", param_hint="--partition")
+    return TopicPartition(name, int(number))

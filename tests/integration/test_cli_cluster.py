@@ -1,0 +1,164 @@
+"""`kavka cluster` on three real brokers: status, moving replicas there and back, elections."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+
+import pytest
+
+from kavka.client.admin import Admin
+from kavka.common.types import NewTopic
+from tests.integration.test_cli import detached, kavka, text
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+
+RECORDS = b"".join(b"record %d\n" % number for number in range(500))
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    data = tmp_path_factory.mktemp("three") / "data"
+    with detached(data, "-n", 3, "--config", "auto.leader.rebalance.enable=false") as state:
+        yield state, {"KAVKA_BOOTSTRAP": state["bootstrap"]}
+
+
+def plan(topic, replicas):
+    """Kafka's JSON for partitions 0, 1, …"""
+    entries = [{"topic": topic, "partition": n, "replicas": brokers} for n, brokers in enumerate(replicas)]
+    return json.dumps({"version": 1, "partitions": entries}).encode()
+
+
+def described(env, topic):
+    (info,) = json.loads(text(kavka("topic", "describe", topic, "-o", "json", env=env)))
+    return info["partitions"]
+
+
+def filled(env, topic, replicas, records=RECORDS):
+    """A topic on given brokers, with records."""
+
+    async def create():
+        async with Admin(env["KAVKA_BOOTSTRAP"]) as admin:
+            await admin.create_topics([NewTopic(name=topic, assignments=dict(enumerate(replicas)))])
+
+    asyncio.run(create())
+    kavka("produce", topic, stdin=records, env=env)
+
+
+def assert_read(env, topic, records=RECORDS):
+    read = kavka("consume", topic, "-e", env=env).stdout
+    assert sorted(read.splitlines()) == sorted(records.splitlines())
+
+
+def test_status(cluster):
+    _, env = cluster
+    filled(env, "seen", [[0, 1], [1, 2]])
+    found = json.loads(text(kavka("cluster", "status", "-o", "json", env=env)))
+    assert [broker["id"] for broker in found["brokers"]] == [0, 1, 2]
+    assert [broker["id"] for broker in found["brokers"] if broker["controller"]] == [found["controller"]]
+    assert (found["offline"], found["reassigning"]) == ([], [])
+    table = text(kavka("cluster", "status", env=env))
+    assert "0 without a leader" in table
+    assert len(table.splitlines()) == 6
+    rows = text(kavka("cluster", "status", "-o", "csv", env=env)).splitlines()
+    assert (rows[0], len(rows)) == ("id,address,rack,controller,leads,replicas,out_of_sync", 4)
+
+
+def test_replicas_move_with_everything_in_them(cluster):
+    _, env = cluster
+    filled(env, "moved", [[0, 1], [1, 0]])
+    moved = kavka("cluster", "reassign", "-f", "-", stdin=plan("moved", [[2, 1], [2, 0]]), env=env)
+    assert b"reassigned 2 partitions" in moved.stdout
+    assert [(part["leader"], sorted(part["isr"])) for part in described(env, "moved")] == [(2, [1, 2]), (2, [0, 2])]
+    assert_read(env, "moved")
+    verified = kavka("cluster", "reassign", "--verify", "-f", "-", stdin=plan("moved", [[2, 1], [2, 0]]), env=env)
+    assert text(verified).splitlines() == ["moved-0 is there: 2,1", "moved-1 is there: 2,0"]
+    # The way back is what standard error said.
+    back = moved.stderr.decode().partition("the way back: ")[2].encode()
+    kavka("cluster", "reassign", "-f", "-", stdin=back, env=env)
+    assert [part["replicas"] for part in described(env, "moved")] == [[0, 1], [1, 0]]
+    assert_read(env, "moved")
+
+
+def test_a_plan_is_made_and_a_dry_run_changes_nothing(cluster):
+    _, env = cluster
+    filled(env, "planned", [[0, 1], [0, 1], [0, 1]])
+    dry = kavka("cluster", "reassign", "-t", "planned", "--brokers", "1,2", "--dry-run", env=env)
+    assert all(set(entry["replicas"]) == {1, 2} for entry in json.loads(dry.stdout)["partitions"])
+    assert [part["replicas"] for part in described(env, "planned")] == [[0, 1]] * 3
+    kavka("cluster", "reassign", "-f", "-", stdin=dry.stdout, env=env)
+    assert all(set(part["replicas"]) == {1, 2} for part in described(env, "planned"))
+    assert_read(env, "planned")
+
+
+def test_first_replicas_lead_again(cluster):
+    _, env = cluster
+    filled(env, "led", [[0, 1], [1, 0]])
+    kavka("cluster", "reassign", "-f", "-", stdin=plan("led", [[1, 0], [1, 0]]), env=env)
+    assert [part["leader"] for part in described(env, "led")] == [0, 1]
+    rows = json.loads(text(kavka("cluster", "elect", "-t", "led", "-o", "json", env=env)))
+    assert [row["outcome"] for row in rows] == ["elected", "leads already"]
+    assert [part["leader"] for part in described(env, "led")] == [1, 1]
+    assert json.loads(text(kavka("cluster", "elect", "-p", "led:0", "--unclean", "-o", "json", env=env))) == [
+        {"topic": "led", "partition": 0, "outcome": "leads already"}
+    ]
+    result = kavka("cluster", "elect", "-p", "led:7", check=False, env=env)
+    assert result.returncode == 1
+    assert b"UNKNOWN_TOPIC_OR_PARTITION" in result.stdout
+
+
+def test_a_move_that_waits_is_cancelled(cluster):
+    state, env = cluster
+    filled(env, "waiting", [[0, 1]])
+    controller = json.loads(text(kavka("cluster", "status", "-o", "json", env=env)))["controller"]
+    target = next(broker for broker in (2, 1, 0) if broker != controller)
+    others = [broker for broker in (0, 1, 2) if broker != target]
+    kavka("cluster", "reassign", "-f", "-", stdin=plan("waiting", [others]), env=env)
+    asked = plan("waiting", [[target, others[0]]])
+    pid = next(broker["pid"] for broker in state["brokers"] if broker["id"] == target)
+    bootstrap = ",".join(f"{b['host']}:{b['port']}" for b in state["brokers"] if b["id"] != target)
+    env = {**env, "KAVKA_BOOTSTRAP": bootstrap}
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        begun = kavka("cluster", "reassign", "--no-wait", "-f", "-", stdin=asked, env=env)
+        assert b"reassigning 1 partitions" in begun.stdout
+        verified = kavka("cluster", "reassign", "--verify", "-f", "-", stdin=asked, check=False, env=env)
+        assert verified.returncode == 1
+        assert text(verified) == f"waiting-0 is on its way: {target} come, {others[1]} go\n"
+        assert b"cancelled 1 reassignments" in kavka("cluster", "reassign", "--cancel", env=env).stdout
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    verified = kavka("cluster", "reassign", "--verify", "-f", "-", stdin=asked, check=False, env=env)
+    assert b"not on its way" in verified.stdout
+    assert b"cancelled 0 reassignments" in kavka("cluster", "reassign", "--cancel", env=env).stdout
+    assert_read(env, "waiting")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["reassign"], 2, b"what to move?"),
+        (["reassign", "-t", "t"], 2, b"what to move?"),
+        (["reassign", "-t", "t", "--brokers", "a"], 2, b"no list of broker ids"),
+        (["reassign", "-t", "t", "--brokers", "1", "--verify", "--cancel"], 2, b"exclude each other"),
+        (["reassign", "-t", "nothing", "--brokers", "1"], 4, b"there is no topic 'nothing'"),
+        (["elect"], 2, b"which partitions?"),
+        (["elect", "--all", "-t", "t"], 2, b"which partitions?"),
+        (["elect", "-p", "t"], 2, b"is not NAME:NUMBER"),
+    ],
+)
+def test_mistakes_are_one_line(cluster, arguments, code, message):
+    _, env = cluster
+    result = kavka("cluster", *arguments, check=False, env=env)
+    assert result.returncode == code
+    assert message in result.stderr
+
+
+def test_brokers_that_do_not_live_are_refused(cluster):
+    _, env = cluster
+    filled(env, "refused", [[0]])
+    result = kavka("cluster", "reassign", "-f", "-", stdin=plan("refused", [[7]]), check=False, env=env)
+    assert result.returncode == 1
+    assert b"not alive: [7]" in result.stderr

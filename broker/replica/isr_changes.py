@@ -190,9 +190,8 @@ class IsrChanges:
             return True
         if code in REFUSALS:
             _log.info("%s: ISR %s is refused with error %d", partition, list(change.isr), code)
-            partition.settle_isr(
-                partition.isr, partition.partition_epoch, now_ms=self._clock.monotonic_ms(), lag_ms=self._lag_ms()
-            )
+            partition.refuse_isr(now_ms=self._clock.monotonic_ms(), lag_ms=self._lag_ms())
+            self._on_changed(partition)
             return False
         if code == ErrorCode.INVALID_UPDATE_VERSION:
             # Somebody wrote in between; most likely we did, and the answer was lost.

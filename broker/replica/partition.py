@@ -347,6 +347,15 @@ class Partition:
         self.recount(now_ms=now_ms, lag_ms=lag_ms)
         self.maybe_increment_high_watermark()
 
+    def refuse_isr(self, *, now_ms: int, lag_ms: int) -> None:
+        """Drops the change that was asked for. Who may not join is about to go, and is not waited for any more."""
+        asked = () if self.pending is None else self.pending.isr
+        for broker_id in asked:
+            replica = self.remote_replicas.get(broker_id)
+            if replica is not None and broker_id not in self.isr:
+                replica.last_caught_up_ms = NEVER_MS
+        self.settle_isr(self.isr, self.partition_epoch, now_ms=now_ms, lag_ms=lag_ms)
+
     def recount(self, *, now_ms: int, lag_ms: int) -> None:
         """Finds anew which replicas the high watermark waits for.
 

@@ -336,8 +336,13 @@ class Admin:
                 controller_id = self._cluster.metadata.controller_id
                 if controller_id not in self._cluster.metadata.brokers:
                     raise LeaderUnknown("the cluster has no controller")
-            version_max = await self._version_max(controller_id, request)
-            response = await self._cluster.ask(controller_id, request, version_max=version_max)
+            try:
+                version_max = await self._version_max(controller_id, request)
+                response = await self._cluster.ask(controller_id, request, version_max=version_max)
+            except OSError:
+                # It may be dead, and another one elected by now: only the others can tell.
+                await self._cluster.refresh([])
+                raise
             results = [result for field in _RESULT_FIELDS for result in getattr(response, field, ())]
             for result in (response, *results):
                 if getattr(result, "error_code", 0) == ErrorCode.NOT_CONTROLLER:

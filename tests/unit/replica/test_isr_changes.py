@@ -225,6 +225,19 @@ async def test_a_refused_change_leaves_everything_as_it_was(leader):
     assert leader.partition.pending.isr == (1, 2, 3)
 
 
+async def test_bug_17_who_is_refused_because_it_is_about_to_go_is_not_waited_for(leader):
+    """A broker in its controlled shutdown follows to its last moment; acks=all must not wait for the lag time then."""
+    leader.lead(isr=(1, 2), replicas=(1, 2, 3), epoch=1)
+    leader.follow(3, 0)
+    waiting = leader.produce(batch(b"a"))
+    leader.follow(2, 1)
+    assert waiting.is_waiting
+    leader.writer.answers = [int(ErrorCode.OPERATION_NOT_ATTEMPTED)]
+    await leader.changes.write_batch()
+    assert leader.partition.log.high_watermark == 1
+    assert waiting.partition.error_code == 0
+
+
 def test_bug_17_a_dead_broker_does_not_join(leader):
     leader.lead(isr=(1, 2), replicas=(1, 2, 3), epoch=1)
     leader.dead.add(3)

@@ -14,6 +14,10 @@ Every change that ZooKeeper went through is a line, also those between two steps
     file reassign t-0 3 4 | file elect t-0                                       as tools of before Kafka 2.4 do
     isr t-0 1 2 3            what the partition's leader writes
     kill 1 | start 1         a process, controller included
+    bounce 1                 killed, and back before anybody looked
+    retire 1                 a broker asks to be relieved before it stops
+    disk 1 t-0 lost | disk 1 t-0 back     what the broker answers for its replica from now on
+    controller               who is it, in which epoch
     crash 1 at TEXT          the same as soon as a line has that text; behind a ";", which waits for nothing
     list                     the reassignments under way, and the file
 """
@@ -26,7 +30,13 @@ from collections.abc import Awaitable, Callable, Iterator
 from kavka.common.types import TopicPartition
 from kavka.zk import paths
 from kavka.zk.errors import NoNode
-from kavka.zk.paths import PartitionStateZNode, PreferredReplicaElectionZNode, ReassignPartitionsZNode, TopicZNode
+from kavka.zk.paths import (
+    ControllerZNode,
+    PartitionStateZNode,
+    PreferredReplicaElectionZNode,
+    ReassignPartitionsZNode,
+    TopicZNode,
+)
 from protocol.errors import ErrorCode, KafkaError
 from protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
 from tests.unit.controller.harness import Cluster, FakeBroker, cluster
@@ -149,6 +159,10 @@ class Commands:
             "isr": self.isr,
             "kill": self.kill,
             "start": self.start,
+            "bounce": self.bounce,
+            "retire": self.retire,
+            "disk": self.disk,
+            "controller": self.controller,
             "crash": self.crash,
             "list": self.list,
         }
@@ -224,6 +238,23 @@ class Commands:
     async def start(self, broker_id: str) -> None:
         self._c.brokers[int(broker_id)].forget()
         await self._c.add_broker_quickly(int(broker_id))
+
+    async def bounce(self, broker_id: str) -> None:
+        await self.kill(broker_id)
+        await self.start(broker_id)
+
+    async def retire(self, broker_id: str) -> None:
+        remaining = await self._c.active.controlled_shutdown(int(broker_id), -1, timeout_ms=TIMEOUT_MS)
+        self._transcript.lines += [f"remaining {partition}" for partition in remaining]
+
+    async def disk(self, broker_id: str, name: str, state: str) -> None:
+        errors = self._c.brokers[int(broker_id)].partition_errors
+        errors[parsed(name)] = ErrorCode.KAFKA_STORAGE_ERROR if state == "lost" else ErrorCode.NONE
+
+    async def controller(self) -> None:
+        get = self._c.server.tree.get
+        elected = ControllerZNode.decode(get(paths.CONTROLLER)[0]).broker_id
+        self._transcript.lines.append(f"controller {elected}  epoch {int(get(paths.CONTROLLER_EPOCH)[0])}")
 
     async def crash(self, broker_id: str, at: str, *text: str) -> None:
         assert at == "at", "crash BROKER at TEXT"

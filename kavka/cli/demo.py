@@ -1,10 +1,11 @@
-"""`kavka demo`: the main job. Real text goes through a real broker, and every line is checked on the way out.
+"""`kavka demo`: the main job. Real text goes through real brokers, and every line is checked on the way out.
 
-    *.py of the running Python's standard library ──lines, keyed by file──► Producer ──► broker ──► Consumer ──► check
+    *.py of the running Python's standard library ──lines, keyed by file──► Producer ──► brokers ──► Consumer ──► check
 
 The text is on every machine and large enough (more than 100,000 lines) to mean something. A file's lines share a key,
 hence a partition, hence their order: the check is that each file's lines come back equal and in order, by a digest per
-file over lengths and bytes.
+file over lengths and bytes. There are three brokers with three copies of everything, acknowledged when two have it at
+least: one of them may be killed at any time, and the lines still come back.
 
 On a terminal it stays up afterwards, so that the reader can try a client of their own; otherwise it ends, with 0 only
 when all is right.
@@ -30,12 +31,13 @@ from kavka.cli.exit_codes import ExitCode
 from kavka.cli.progress import Progress, progress_bar
 from kavka.cli.runner import explained
 from kavka.cli.signals import until_signal
+from kavka.cli.start import wait_for_last_exit
 from kavka.client.admin import Admin
 from kavka.client.consumer import Consumer
 from kavka.client.errors import ClientError, KafkaError
 from kavka.client.producer import Producer
 from kavka.common.types import NewTopic
-from kavka.local_cluster import BrokerDied, DataDirBusy, LocalCluster, LocalClusterError
+from kavka.local_cluster import REPLICAS_MAX, BrokerDied, DataDirBusy, LocalCluster, LocalClusterError
 from kavka.local_ports import PortTaken, check_free
 from protocol.errors import UnknownTopicOrPartition
 
@@ -46,6 +48,8 @@ DEFAULT_PORT = 9092
 PARTITIONS = 4
 TOPIC = "python-source"
 NEWLINE_MARK = b"\n"
+SETTINGS = {"zookeeper.session.timeout.ms": "6000"}
+"""A broker that is killed is missed soon: nobody shall have to wait for the lines for long."""
 IDLE_MS_MAX = 30_000
 """How long the reading side waits for the next record before it gives up."""
 
@@ -89,24 +93,28 @@ def _hex(tally: Tally, name: bytes) -> str | None:
 
 
 @click.command()
+@click.option("-n", "brokers", metavar="N", type=click.IntRange(min=1), default=3, show_default=True, help="Brokers.")
 @click.option(
     "--data-dir",
     type=click.Path(file_okay=False, path_type=Path),
     default=DEFAULT_DATA_DIR,
     show_default=True,
-    help="Where the broker keeps its data.",
+    help="Where the brokers keep their data.",
 )
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=None, help="Default: 9092, or a free one if that is taken."
+    "--port", type=click.IntRange(0, 65535), default=None, help="Default: 9092 and on, or free ones if that is taken."
 )
 @click.option("-z", "--compression", type=click.Choice(["none", "gzip", "snappy", "lz4", "zstd"]), default="none")
 @click.option("--stay/--no-stay", default=None, help="Stay up until Ctrl-C. Default: on a terminal.")
-def demo(*, data_dir: Path, port: int | None, compression: str, stay: bool | None) -> int:
-    """Stream the standard library's source through a broker, and check every line."""
+def demo(*, brokers: int, data_dir: Path, port: int | None, compression: str, stay: bool | None) -> int:
+    """Stream the standard library's source through brokers, and check every line."""
     if stay is None:
         stay = sys.stdout.isatty()
     try:
-        return asyncio.run(_demo(data_dir, _port(port), compression, stay=stay))
+        cluster = LocalCluster(
+            brokers, port=_port(port, brokers), data_dir=data_dir, config=SETTINGS, notify=click.echo
+        )
+        return asyncio.run(_demo(cluster, compression, stay=stay))
     except (PortTaken, DataDirBusy) as error:
         raise CliError(str(error), ExitCode.BUSY) from error
     except BrokerDied as error:
@@ -117,44 +125,46 @@ def demo(*, data_dir: Path, port: int | None, compression: str, stay: bool | Non
         raise CliError(str(error) or type(error).__name__) from error
 
 
-def _port(wanted: int | None) -> int:
+def _port(wanted: int | None, brokers: int) -> int:
     if wanted is not None:
         return wanted
     try:
-        check_free(DEFAULT_PORT)
+        for port in range(DEFAULT_PORT, DEFAULT_PORT + brokers):
+            check_free(port)
     except PortTaken as taken:
-        click.echo(f"({str(taken).partition(';')[0]}; using a free port)")
+        click.echo(f"({str(taken).partition(';')[0]}; using free ports)")
         return 0
     return DEFAULT_PORT
 
 
-async def _demo(data_dir: Path, port: int, compression: str, *, stay: bool) -> int:
+async def _demo(cluster: LocalCluster, compression: str, *, stay: bool) -> int:
     """Runs until the end, or until a signal: which is the normal end only when everything was verified before."""
     verdicts: list[bool] = []
-    finished = await until_signal(_run(data_dir, port, compression, stay=stay, verdicts=verdicts))
+    finished = await until_signal(_run(cluster, compression, stay=stay, verdicts=verdicts))
     if finished is None and not verdicts:
         return ExitCode.INTERRUPTED
     return ExitCode.OK if verdicts[0] else ExitCode.FAILED
 
 
-async def _run(data_dir: Path, port: int, compression: str, *, stay: bool, verdicts: list[bool]) -> bool:
+async def _run(cluster: LocalCluster, compression: str, *, stay: bool, verdicts: list[bool]) -> bool:
     began = time.perf_counter()
-    async with LocalCluster(port=port, data_dir=data_dir, notify=click.echo) as cluster:
+    async with cluster:
         took = time.perf_counter() - began
-        click.echo(f"broker     {cluster.bootstrap}, ready after {took:.2f} s, data in {cluster.data_dir}")
-        verdicts.append(await _while_alive(cluster, _stream(cluster.bootstrap, compression)))
+        click.echo(f"brokers    {cluster.bootstrap}, ready after {took:.2f} s, data in {cluster.data_dir}")
+        replicas = min(len(cluster.brokers), REPLICAS_MAX)
+        verdicts.append(await _while_alive(cluster, _stream(cluster.bootstrap, compression, replicas)))
         _invite(cluster)
         if stay and verdicts[0]:
             click.echo("\nStays up for you. Ctrl-C ends.")
-            raise BrokerDied((await cluster.wait_for_exit()).obituary())
+            await wait_for_last_exit(cluster)
     return True
 
 
 async def _while_alive(cluster: LocalCluster, work: Coroutine[Any, Any, T]) -> T:
-    """Awaits `work`, but not longer than the broker lives: its clients would wait a minute for it to come back."""
+    """Awaits `work`, but not longer than brokers live: clients would wait a minute for them to come back."""
 
     async def watch() -> None:
-        raise BrokerDied((await cluster.wait_for_exit()).obituary())
+        await wait_for_last_exit(cluster)
 
     try:
         async with asyncio.TaskGroup() as group:
@@ -166,9 +176,9 @@ async def _while_alive(cluster: LocalCluster, work: Coroutine[Any, Any, T]) -> T
     return result
 
 
-async def _stream(bootstrap: str, compression: str) -> bool:
+async def _stream(bootstrap: str, compression: str, replicas: int) -> bool:
     async with Admin(bootstrap) as admin:
-        await _fresh_topic(admin)
+        await _fresh_topic(admin, replicas)
     root = Path(sysconfig.get_paths()["stdlib"])
     files = _sources(root)
     click.echo(f"source     {len(files):,} files of {root}")
@@ -193,10 +203,12 @@ def _sources(root: Path) -> list[Path]:
     return sorted(path for path in root.rglob("*.py") if "site-packages" not in path.parts)
 
 
-async def _fresh_topic(admin: Admin) -> None:
+async def _fresh_topic(admin: Admin, replicas: int) -> None:
     with suppress(UnknownTopicOrPartition):  # the first run
         await admin.delete_topics([TOPIC])
-    await admin.create_topics([NewTopic(name=TOPIC, num_partitions=PARTITIONS, replication_factor=1)])
+    configs: dict[str, str | None] = {"min.insync.replicas": str(min(replicas, 2))}
+    topic = NewTopic(name=TOPIC, num_partitions=PARTITIONS, replication_factor=replicas, configs=configs)
+    await admin.create_topics([topic])
 
 
 async def _produce(

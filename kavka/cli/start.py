@@ -16,7 +16,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -113,14 +113,23 @@ def supervise(make: Callable[[], LocalCluster], report: Callable[[dict[str, Any]
 async def _supervise(make: Callable[[], LocalCluster], report: Callable[[dict[str, Any]], None]) -> None:
     async with make() as cluster:
         report(cluster.state.public())
-        known: set[int] = set()
-        while True:
-            dead = await cluster.wait_for_exit(known)
-            known.add(dead.broker_id)
-            if len(known) == len(cluster.brokers):
-                raise BrokerDied(dead.obituary())
-            click.echo(f"kavka: {dead.obituary()}", err=True)
-            click.echo(f"kavka: {len(cluster.brokers) - len(known)} of {len(cluster.brokers)} brokers go on", err=True)
+        await wait_for_last_exit(cluster)
+
+
+async def wait_for_last_exit(cluster: LocalCluster) -> NoReturn:
+    """Says of each broker that it ended, until none is left.
+
+    Raises:
+        BrokerDied: none is left.
+    """
+    known: set[int] = set()
+    while True:
+        dead = await cluster.wait_for_exit(known)
+        known.add(dead.broker_id)
+        if len(known) == len(cluster.brokers):
+            raise BrokerDied(dead.obituary())
+        click.echo(f"kavka: {dead.obituary()}", err=True)
+        click.echo(f"kavka: {len(cluster.brokers) - len(known)} of {len(cluster.brokers)} brokers go on", err=True)
 
 
 def _describe(state: dict[str, Any], *, is_detached: bool, is_embedded: bool) -> None:

@@ -26,13 +26,13 @@ def test_every_line_comes_back_and_a_second_call_works_at_once(tmp_path):
         produced, consumed = (int(count.replace(",", "")) for count in re.findall(r"([\d,]+) lines, ", result.stdout))
         assert produced == consumed > LINES_MIN
         assert "came back, equal and in order" in result.stdout
-        address = re.search(r"broker +(127\.0\.0\.1:\d+)", result.stdout)[1]
+        address = re.search(r"brokers +((?:127\.0\.0\.1:\d+,?){3}),", result.stdout)[1]
         assert f"kcat -b {address} -C" in result.stdout
 
 
 def test_on_a_terminal_it_stays_until_ctrl_c(tmp_path):
     terminal, theirs = pty.openpty()
-    process = subprocess.Popen([*DEMO, "--data-dir", tmp_path], stdin=theirs, stdout=theirs, stderr=theirs)
+    process = subprocess.Popen([*DEMO, "-n", "1", "--data-dir", tmp_path], stdin=theirs, stdout=theirs, stderr=theirs)
     os.close(theirs)
     try:
         seen = b""
@@ -50,8 +50,20 @@ def test_on_a_terminal_it_stays_until_ctrl_c(tmp_path):
     assert b"equal and in order" in seen
 
 
-def test_a_broker_that_dies_in_the_middle_ends_it_at_once(tmp_path):
+def test_one_broker_of_three_dies_in_the_middle_and_every_line_comes_back(tmp_path):
     with subprocess.Popen([*DEMO, "--data-dir", tmp_path], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.readline()  # the brokers are ready
+        process.stdout.readline()  # the topic is there
+        os.kill(read_state(tmp_path).brokers[0].pid, signal.SIGKILL)
+        output, error = process.communicate(timeout=DEADLINE_S)
+    assert process.returncode == 0
+    assert b"came back, equal and in order" in output
+    assert b"2 of 3 brokers go on" in error
+
+
+def test_the_only_broker_dies_in_the_middle_and_ends_it_at_once(tmp_path):
+    command = [*DEMO, "-n", "1", "--data-dir", tmp_path]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.readline()  # the broker is ready
         os.kill(read_state(tmp_path).brokers[0].pid, signal.SIGKILL)
         output, error = process.communicate(timeout=30)

@@ -1,0 +1,151 @@
+"""Kafka's own kafka-reassign-partitions and kafka-leader-election on three brokers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+
+import pytest
+
+from kavka.client.admin import Admin
+from kavka.common.types import NewTopic, TopicPartition
+from tests.conformance import kafka_tools
+from tests.integration.cluster import KavkaProcess, wait_until
+
+pytestmark = [pytest.mark.conformance]
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory):
+    """Three brokers that elect no preferred leaders unasked."""
+    data_dir = tmp_path_factory.mktemp("three") / "data"
+    process = KavkaProcess(data_dir, brokers=3, config={"auto.leader.rebalance.enable": "false"})
+    process.start()
+    yield process
+    assert process.stop() == 0, process.log()
+
+
+def asked(bootstrap, question):
+    """What the bundled admin client says."""
+
+    async def ask():
+        async with Admin(bootstrap) as admin:
+            return await question(admin)
+
+    return asyncio.run(ask())
+
+
+def create(bootstrap, topic, replicas):
+    new = NewTopic(name=topic, assignments=dict(enumerate(replicas)))
+    asked(bootstrap, lambda admin: admin.create_topics([new]))
+
+
+def replicas_of(bootstrap, topic):
+    (info,) = asked(bootstrap, lambda admin: admin.describe_topics([topic]))
+    return [list(info.partitions[number].replicas) for number in sorted(info.partitions)]
+
+
+def leaders_of(bootstrap, topic):
+    (info,) = asked(bootstrap, lambda admin: admin.describe_topics([topic]))
+    return [info.partitions[number].leader for number in sorted(info.partitions)]
+
+
+def ongoing(bootstrap):
+    return asked(bootstrap, lambda admin: admin.list_partition_reassignments())
+
+
+def plan(path, topic, replicas):
+    entries = [{"topic": topic, "partition": n, "replicas": brokers} for n, brokers in enumerate(replicas)]
+    path.write_text(json.dumps({"version": 1, "partitions": entries}), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def reassign(tools, three):
+    def run(*arguments):
+        return tools.run(kafka_tools.REASSIGN_PARTITIONS, "--bootstrap-server", three.bootstrap, *arguments)
+
+    return run
+
+
+def test_generate_execute_and_verify(three, reassign, tmp_path):
+    create(three.bootstrap, "moved", [[0, 1], [1, 2]])
+    topics = tmp_path / "topics.json"
+    topics.write_text('{"version":1,"topics":[{"topic":"moved"}]}', encoding="utf-8")
+    printed = reassign("--generate", "--topics-to-move-json-file", str(topics), "--broker-list", "0,1,2")
+    current, proposed = (json.loads(line) for line in printed.splitlines() if line.startswith("{"))
+    assert [entry["replicas"] for entry in current["partitions"]] == [[0, 1], [1, 2]]
+    assert {entry["partition"] for entry in proposed["partitions"]} == {0, 1}
+
+    file = plan(tmp_path / "plan.json", "moved", [[2, 0], [0, 1]])
+    printed = reassign("--execute", "--reassignment-json-file", file, "--throttle", "100000000")
+    assert "Successfully started partition reassignments for moved-0,moved-1" in printed
+    wait_until(lambda: not ongoing(three.bootstrap), "both partitions are moved")
+    printed = reassign("--verify", "--reassignment-json-file", file)
+    assert "Reassignment of partition moved-0 is completed." in printed
+    assert "Reassignment of partition moved-1 is completed." in printed
+    assert "Clearing topic-level throttles on topic moved" in printed
+    assert replicas_of(three.bootstrap, "moved") == [[2, 0], [0, 1]]
+
+
+def test_what_waits_is_listed_and_cancelled(three, tools, reassign, tmp_path):
+    create(three.bootstrap, "waiting", [[0, 1]])
+    info = asked(three.bootstrap, lambda admin: admin.describe_cluster())
+    target = max({0, 1, 2} - {info.controller_id})
+    stay, goes = sorted({0, 1, 2} - {target})
+    first = plan(tmp_path / "first.json", "waiting", [[stay, goes]])
+    reassign("--execute", "--reassignment-json-file", first)
+    wait_until(lambda: not ongoing(three.bootstrap), "the partition is where it begins")
+
+    file = plan(tmp_path / "plan.json", "waiting", [[target, stay]])
+    bootstrap = bootstrap_without(three, target)
+
+    def reassign_elsewhere(*arguments):
+        return tools.run(kafka_tools.REASSIGN_PARTITIONS, "--bootstrap-server", bootstrap, *arguments)
+
+    # While the target stands still nothing can end, however long the tools take.
+    os.kill(three.broker_pids[target], signal.SIGSTOP)
+    try:
+        wanted = {TopicPartition("waiting", 0): [target, stay]}
+        asked(bootstrap, lambda admin: admin.alter_partition_reassignments(wanted))
+        printed = reassign_elsewhere("--list")
+        assert f"waiting-0: replicas: {target},{stay},{goes}. adding: {target}. removing: {goes}." in printed
+        printed = reassign_elsewhere("--cancel", "--preserve-throttles", "--reassignment-json-file", file)
+        assert "Successfully cancelled partition reassignment for: waiting-0" in printed
+        assert replicas_of(bootstrap, "waiting") == [[stay, goes]]
+    finally:
+        os.kill(three.broker_pids[target], signal.SIGCONT)
+    assert "No partition reassignments found." in reassign("--list")
+
+
+def bootstrap_without(three, broker_id):
+    return ",".join(address for number, address in enumerate(three.bootstrap.split(",")) if number != broker_id)
+
+
+def test_brokers_that_do_not_exist_are_refused(three, tools, tmp_path):
+    create(three.bootstrap, "refused", [[0]])
+    file = plan(tmp_path / "plan.json", "refused", [[7]])
+    with pytest.raises(AssertionError, match="Unknown broker id 7"):
+        tools.run(
+            kafka_tools.REASSIGN_PARTITIONS,
+            *("--bootstrap-server", three.bootstrap, "--execute", "--reassignment-json-file", file),
+        )
+
+
+def test_preferred_leaders_are_elected(three, tools, tmp_path):
+    def elect(*arguments):
+        return tools.run(kafka_tools.LEADER_ELECTION, "--bootstrap-server", three.bootstrap, *arguments)
+
+    create(three.bootstrap, "led", [[0, 1], [1, 0]])
+    wanted = {TopicPartition("led", 0): [1, 0], TopicPartition("led", 1): [1, 0]}
+    asked(three.bootstrap, lambda admin: admin.alter_partition_reassignments(wanted))
+    assert leaders_of(three.bootstrap, "led") == [0, 1]
+    file = tmp_path / "partitions.json"
+    file.write_text('{"partitions":[{"topic":"led","partition":0}]}', encoding="utf-8")
+    printed = elect("--election-type", "preferred", "--path-to-json-file", str(file))
+    assert "Successfully completed leader election (PREFERRED) for partitions led-0" in printed
+    assert leaders_of(three.bootstrap, "led") == [1, 1]
+    printed = elect("--election-type", "unclean", "--topic", "led", "--partition", "1")
+    assert "Valid replica already elected for partitions led-1" in printed

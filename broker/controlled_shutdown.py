@@ -5,9 +5,10 @@
                   └─ a replica may have caught up ◀────────┤ some: wait for a change, at most the configured pause
                                                            └ nobody is left who could: stop
 
-Kafka's broker tries `controlled.shutdown.max.retries` times with a fixed pause; this one takes no longer than that, but
+Kafka's broker tries `controlled.shutdown.max.retries` times with a fixed pause; this one waits no longer than that, but
 asks again as soon as the metadata says that it may help, and not at all where it cannot: alone, or when the others stop
-as well. A controller that cannot be reached holds up nobody for more than `TRIES_MAX` looks.
+as well. A controller that cannot be reached holds up nobody for more than `TRIES_MAX` looks, one that hangs for no more
+than `ANSWER_MS_MAX`.
 
 Not here: what the controller does (`controller.broker_procedures`), the rest of the stop (`app`).
 """
@@ -80,28 +81,29 @@ class ControlledShutdown:
         tries: int = self._config["controlled.shutdown.max.retries"]
         if not self._config["controlled.shutdown.enable"] or tries <= 0 or not self._is_anybody_else_there():
             return False
-        patience_ms = max(tries * self._config["controlled.shutdown.retry.backoff.ms"], ANSWER_MS_MAX)
-        is_done = False
-        try:
-            async with asyncio.timeout(patience_ms / 1000):
-                is_done = await self._be_relieved()
-        except TimeoutError:
-            _log.warning("controlled shutdown: not done within %d ms", patience_ms)
-        if not is_done:
+        remaining = await self._ask_until_answered()
+        if remaining:
+            patience_ms = tries * self._config["controlled.shutdown.retry.backoff.ms"]
+            try:
+                async with asyncio.timeout(patience_ms / 1000):
+                    remaining = await self._ask_again(remaining)
+            except TimeoutError:
+                _log.info("controlled shutdown: nobody else caught up within %d ms", patience_ms)
+        if remaining is None or remaining:
             _log.warning("broker %d stops while it still leads; its partitions wait for an election", self._broker_id)
-        return is_done
+            return False
+        await self._cache.wait_until(lambda snapshot: not self._leads(snapshot), timeout_ms=SETTLE_MS_MAX)
+        return True
 
-    async def _be_relieved(self) -> bool:
-        while True:
-            remaining = await self._ask_until_answered()
-            if remaining is None:
-                return False
-            if not remaining:
-                await self._cache.wait_until(lambda snapshot: not self._leads(snapshot), timeout_ms=SETTLE_MS_MAX)
-                return True
-            _log.info("controlled shutdown: nobody else can lead %s", ", ".join(map(str, remaining[:10])))
-            if not await self._is_worth_another_try(remaining):
-                return False
+    async def _ask_again(self, remaining: list[TopicPartition]) -> list[TopicPartition] | None:
+        """Asks whenever somebody else may be able to lead; what remains when nobody can, None without a controller."""
+        left: list[TopicPartition] | None = remaining
+        while left:
+            _log.info("controlled shutdown: nobody else can lead %s", ", ".join(map(str, left[:10])))
+            if not await self._is_worth_another_try(left):
+                break
+            left = await self._ask_until_answered()
+        return left
 
     async def _is_worth_another_try(self, remaining: Collection[TopicPartition]) -> bool:
         """Waits until somebody else may be able to lead, or the pause is over; false when nobody is left."""

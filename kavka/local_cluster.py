@@ -80,6 +80,7 @@ def development_defaults(brokers: int) -> Mapping[str, str]:
         "transaction.state.log.min.isr": str(min(replicas, 2)),
         "transaction.state.log.num.partitions": "5",
         "group.initial.rebalance.delay.ms": "0",
+        "controlled.shutdown.retry.backoff.ms": "1000",
     }
 
 

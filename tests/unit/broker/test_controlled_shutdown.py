@@ -188,8 +188,7 @@ async def test_it_goes_when_all_others_go_as_well(cache):
     assert len(controller.requests) == 1
 
 
-async def test_it_goes_when_its_patience_ends(cache, monkeypatch):
-    monkeypatch.setattr(controlled_shutdown, "ANSWER_MS_MAX", 10)
+async def test_it_goes_when_its_patience_ends(cache):
     lead(cache, BROKER_ID, [0])
     controller = Controller(cache, *[(0, [0])] * 100)
     overrides = {"controlled_shutdown_max_retries": "2", "controlled_shutdown_retry_backoff_ms": "20"}

@@ -291,14 +291,12 @@ REPLICATION: Final = (
     ),
     ConfigKey("replica.socket.timeout.ms", INT, 30000, "How long a fetcher waits for its leader.", low=1),
     ConfigKey("replica.socket.receive.buffer.bytes", INT, 65536, "SO_RCVBUF of fetchers.", low=-1, use=_INERT),
-    ConfigKey("replica.fetch.max.bytes", INT, 1048576, "Bytes a fetcher asks of a partition.", low=0, use=_INERT),
+    ConfigKey("replica.fetch.max.bytes", INT, 1048576, "Bytes a fetcher asks of a partition.", low=0),
     ConfigKey("replica.fetch.wait.max.ms", INT, 500, "How long a fetcher's request may wait.", low=0),
-    ConfigKey("replica.fetch.backoff.ms", INT, 1000, "A fetcher's pause after an error.", low=0, use=_INERT),
-    ConfigKey("replica.fetch.min.bytes", INT, 1, "Bytes that a fetcher waits for.", low=0, use=_INERT),
-    ConfigKey(
-        "replica.fetch.response.max.bytes", INT, 10485760, "Bytes in one answer to a fetcher.", low=0, use=_INERT
-    ),
-    ConfigKey("num.replica.fetchers", INT, 1, "Fetchers for each leader.", low=1, use=_INERT),
+    ConfigKey("replica.fetch.backoff.ms", INT, 1000, "A fetcher's pause after an error.", low=0),
+    ConfigKey("replica.fetch.min.bytes", INT, 1, "Bytes that a fetcher waits for.", low=0),
+    ConfigKey("replica.fetch.response.max.bytes", INT, 10485760, "Bytes in one answer to a fetcher.", low=0),
+    ConfigKey("num.replica.fetchers", INT, 1, "Fetchers for each leader.", low=1),
     ConfigKey(
         "replica.high.watermark.checkpoint.interval.ms", LONG, 5000, "How often high watermarks are written.", low=1
     ),

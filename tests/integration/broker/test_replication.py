@@ -128,3 +128,48 @@ async def test_below_min_insync_replicas_nothing_is_taken_and_later_it_is(cluste
         await until(admin, lambda info: len(info.isr) == 3, "the restarted broker is in sync")
         assert await ask_to_append(cluster, leader, b"second") == 0
         assert await read(cluster.bootstrap, 2) == [b"first", b"second"]
+
+
+async def test_a_replica_that_missed_records_leads_only_where_that_is_allowed(cluster):
+    """Unclean election: what only the dead leader had is lost, on it as well when it comes back, and nothing else is."""
+    async with Admin(cluster.bootstrap) as admin:
+        configs = {"unclean.leader.election.enable": "true"}
+        await admin.create_topics([NewTopic(name="t", assignments={0: [0, 1]}, configs=configs)])
+        assert await ask_to_append(cluster, 0, b"both") == 0
+        await cluster.kill(1)
+        await until(admin, lambda info: info.isr == (0,), "the leader is alone")
+        assert await ask_to_append(cluster, 0, b"only the first") == 0
+        assert await ask_to_append(cluster, 0, b"only the first, too") == 0
+        await cluster.kill(0)
+        await cluster.restart(1)
+        await until(admin, lambda info: info.leader == 1, "the other leads")
+        assert await ask_to_append(cluster, 1, b"only the second") == 0
+        await cluster.restart(0)
+        await until(admin, lambda info: sorted(info.isr) == [0, 1], "the first follows")
+        assert await read(cluster.bootstrap, 2) == [b"both", b"only the second"]
+        assert await ask_to_append(cluster, 1, b"both again") == 0
+        assert log_bytes(cluster, 0) == log_bytes(cluster, 1)
+
+
+async def test_without_that_a_partition_waits_for_who_has_everything(cluster):
+    async with Admin(cluster.bootstrap) as admin:
+        await admin.create_topics([NewTopic(name="t", assignments={0: [0, 1]})])
+        assert await ask_to_append(cluster, 0, b"both") == 0
+        await cluster.kill(1)
+        await until(admin, lambda info: info.isr == (0,), "the leader is alone")
+        assert await ask_to_append(cluster, 0, b"only the first") == 0
+        await cluster.kill(0)
+        await cluster.restart(1)
+        await until(admin, lambda info: info.leader == -1, "nobody leads")
+        await cluster.restart(0)
+        await until(admin, lambda info: sorted(info.isr) == [0, 1], "the first leads again")
+        assert await read(cluster.bootstrap, 2) == [b"both", b"only the first"]
+
+
+async def test_a_topic_that_is_fsynced_before_each_acknowledgement_is_so_on_every_replica(cluster):
+    async with Admin(cluster.bootstrap) as admin, Producer(cluster.bootstrap, acks="all") as producer:
+        topic = NewTopic(name="t", num_partitions=1, replication_factor=3, configs={"flush.messages": "1"})
+        await admin.create_topics([topic])
+        for number in range(20):
+            await producer.send_and_wait("t", b"%d" % number, partition=0)
+        assert len({log_bytes(cluster, broker_id) for broker_id in range(3)}) == 1

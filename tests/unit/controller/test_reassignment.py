@@ -10,6 +10,7 @@ from kavka.zk import paths
 from kavka.zk.errors import NoNode
 from kavka.zk.paths import ReassignPartitionsZNode
 from protocol.errors import ErrorCode, NotController
+from protocol.messages import StopReplicaRequest
 from tests.unit.controller.harness import PROFILES, cluster
 
 T0 = TopicPartition("t", 0)
@@ -168,6 +169,21 @@ class TestCancelAndReplace:
             assert await alter(c, {T0: None}) == {T0: 0}
             await check_done(c, [2, 1])
             assert c.brokers[3].stops(delete=True) == [T0]
+
+    async def test_bug_45_a_stop_is_not_older_than_what_the_broker_knows(self):
+        async with cluster(1, 2, 3) as c:
+            await c.create_assigned("t", {0: [1, 2]})
+            await alter(c, {T0: [3, 2]})
+            await alter(c, {T0: None})
+            told = c.brokers[3].leaderships()[T0]
+            (stop,) = [
+                state
+                for request in c.brokers[3].of(StopReplicaRequest)
+                for topic in request.topic_states
+                for state in topic.partition_states
+            ]
+            assert stop.delete_partition
+            assert stop.leader_epoch >= told.leader_epoch
 
     async def test_another_target_stops_what_is_wanted_no_more(self):
         async with cluster(1, 2, 3, 4) as c:

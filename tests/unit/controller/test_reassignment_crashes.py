@@ -72,7 +72,7 @@ async def check(c, replicas):
 
 
 @pytest.mark.parametrize("profile", ["2.0", "3.0"])
-async def test_while_it_begins(profile):
+async def test_bug_43_while_it_begins(profile):
     for turns in range(TURNS_MAX):
         async with cluster(9, 1, 2, 3, profile=profile) as c:
             await started(c, profile)
@@ -90,7 +90,7 @@ async def test_while_it_begins(profile):
 
 
 @pytest.mark.parametrize("profile", ["2.0", "3.0"])
-async def test_while_it_ends(profile):
+async def test_bug_43_while_it_ends(profile):
     for turns in range(TURNS_MAX):
         async with cluster(9, 1, 2, 3, profile=profile) as c:
             await started(c, profile)
@@ -107,7 +107,7 @@ async def test_while_it_ends(profile):
     raise AssertionError("it never came to rest")
 
 
-async def test_while_it_is_cancelled():
+async def test_bug_43_while_it_is_cancelled():
     for turns in range(TURNS_MAX):
         async with cluster(9, 1, 2, 3) as c:
             await started(c, "3.0")

@@ -258,7 +258,7 @@ class Broker:
             writer,
             clock=self.clock,
             lag_ms=lambda: int(services.config["replica.lag.time.max.ms"]),
-            is_alive=lambda node_id: node_id in cache.snapshot.brokers,
+            is_online=lambda partition, node_id: cache.snapshot.is_replica_online(*partition, node_id),
             on_changed=manager.complete_delayed,
         )
 

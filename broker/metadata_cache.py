@@ -95,6 +95,11 @@ class ClusterSnapshot:
         state = self.topics.get(topic)
         return None if state is None else state.partitions.get(partition)
 
+    def is_replica_online(self, topic: str, partition: int, broker_id: int) -> bool:
+        """Whether the broker lives, is not about to stop, and has not lost the partition's directory."""
+        state = self.partition(topic, partition)
+        return broker_id in self.brokers and (state is None or broker_id not in state.offline_replicas)
+
     def is_leader_known(self, topic: str, partition: int) -> bool:
         """Whether the partition has a leader, and that leader is alive as far as this broker knows."""
         state = self.partition(topic, partition)

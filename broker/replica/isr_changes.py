@@ -9,7 +9,7 @@ When a replica is in sync:
     leaves   not at the leader's end, and not caught up for replica.lag.time.max.ms (so after up to 1.5 times that); an
              idle partition's followers are at its end, and stay (KAFKA-4485)
     joins    at the high watermark or beyond, and at or beyond the start of the leader's epoch: before, it may lack what
-             an earlier leader had committed (KAFKA-7128); and its broker is alive (KAFKA-14140)
+             an earlier leader had committed (KAFKA-7128); and its broker is alive and not about to stop (KAFKA-14140)
 
 Until a change is decided both ISRs count, whichever is larger (KIP-497). What comes back counts only for the change
 that it is about: a leader epoch later the controller has spoken, and the change is void. One batch is on its way at a
@@ -70,11 +70,11 @@ class IsrChanges:
         writer: decides, or has the controller decide.
         clock: for followers' lag.
         lag_ms: `replica.lag.time.max.ms`, as it is now.
-        is_alive: whether a broker lives, as far as this one knows.
+        is_online: whether a broker lives, stays, and has its disk for a partition, as far as this one knows.
         on_changed: called with a partition after its ISR, and with it perhaps its high watermark, has changed.
     """
 
-    __slots__ = ("_clock", "_is_alive", "_lag_ms", "_on_changed", "_outbox", "_wake", "_writer", "expands", "shrinks")
+    __slots__ = ("_clock", "_is_online", "_lag_ms", "_on_changed", "_outbox", "_wake", "_writer", "expands", "shrinks")
 
     def __init__(
         self,
@@ -82,13 +82,13 @@ class IsrChanges:
         *,
         clock: Clock,
         lag_ms: Callable[[], int],
-        is_alive: Callable[[int], bool],
+        is_online: Callable[[TopicPartition, int], bool],
         on_changed: Callable[[Partition], None],
     ) -> None:
         self._writer = writer
         self._clock = clock
         self._lag_ms = lag_ms
-        self._is_alive = is_alive
+        self._is_online = is_online
         self._on_changed = on_changed
         self._outbox: dict[TopicPartition, tuple[Partition, IsrChange]] = {}
         self._wake = asyncio.Event()
@@ -98,7 +98,13 @@ class IsrChanges:
     # ---- deciding -------------------------------------------------------------------------------------------------
 
     def follower_fetched(self, partition: Partition, broker_id: int) -> None:
-        """A follower outside the ISR has fetched: it may be close enough to be waited for, or in sync again."""
+        """A follower outside the ISR has fetched: it may be close enough to be waited for, or in sync again.
+
+        One that is about to go is neither: it follows to its last moment.
+        """
+        if not self._is_online(partition.topic_partition, broker_id):
+            partition.do_not_wait_for((broker_id,))
+            return
         now_ms = self._clock.monotonic_ms()
         if partition.pending is None and self._may_join(partition, broker_id):
             self._propose(partition, (*partition.isr, broker_id), now_ms)
@@ -107,10 +113,8 @@ class IsrChanges:
 
     def _may_join(self, partition: Partition, broker_id: int) -> bool:
         replica = partition.remote_replicas.get(broker_id)
-        return (
-            replica is not None
-            and replica.log_end_offset >= max(partition.log.high_watermark, partition.leader_epoch_start_offset)
-            and self._is_alive(broker_id)
+        return replica is not None and replica.log_end_offset >= max(
+            partition.log.high_watermark, partition.leader_epoch_start_offset
         )
 
     def check(self, partitions: Iterable[Partition]) -> None:

@@ -16,7 +16,7 @@ and their versions.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from kavka.common.types import NO_LEADER, IsrChange, TopicPartition
@@ -349,12 +349,16 @@ class Partition:
 
     def refuse_isr(self, *, now_ms: int, lag_ms: int) -> None:
         """Drops the change that was asked for. Who may not join is about to go, and is not waited for any more."""
-        asked = () if self.pending is None else self.pending.isr
-        for broker_id in asked:
+        if self.pending is not None:
+            self.do_not_wait_for(self.pending.isr)
+        self.settle_isr(self.isr, self.partition_epoch, now_ms=now_ms, lag_ms=lag_ms)
+
+    def do_not_wait_for(self, broker_ids: Iterable[int]) -> None:
+        """Whichever of these is not in the ISR counts as behind until it has caught up once more."""
+        for broker_id in broker_ids:
             replica = self.remote_replicas.get(broker_id)
             if replica is not None and broker_id not in self.isr:
                 replica.last_caught_up_ms = NEVER_MS
-        self.settle_isr(self.isr, self.partition_epoch, now_ms=now_ms, lag_ms=lag_ms)
 
     def recount(self, *, now_ms: int, lag_ms: int) -> None:
         """Finds anew which replicas the high watermark waits for.

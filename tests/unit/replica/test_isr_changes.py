@@ -63,7 +63,7 @@ class Leader(Node):
             self.writer,
             clock=self.clock,
             lag_ms=lambda: LAG_MS,
-            is_alive=lambda broker_id: broker_id not in self.dead,
+            is_online=lambda _, broker_id: broker_id not in self.dead,
             on_changed=self.manager.complete_delayed,
         )
 
@@ -257,12 +257,26 @@ def test_bug_22_a_member_that_is_no_replica_leaves_at_once(leader):
 def test_a_leader_alone_waits_for_who_is_about_to_join(leader):
     """Otherwise its high watermark would always be a step ahead, and nobody could ever join under load."""
     leader.lead(isr=(1,), replicas=(1, 2), epoch=1)
-    leader.dead.add(2)  # so that it does not join at once
-    leader.follow(2, 0)
     leader.produce(batch(b"a"), acks=1)
-    assert leader.partition.log.high_watermark == 0
+    leader.follow(2, 0)
+    leader.produce(batch(b"b"), acks=1)
+    leader.follow(2, 1)  # it has what there was when it asked last, and not the high watermark
+    assert leader.partition.pending is None
+    leader.produce(batch(b"c"), acks=1)
+    assert leader.partition.log.high_watermark == 2
     leader.advance(LAG_MS + 1)
     leader.check()
+    assert leader.partition.log.high_watermark == 3
+
+
+def test_bug_17_who_is_about_to_go_is_not_waited_for(leader):
+    leader.lead(isr=(1,), replicas=(1, 2), epoch=1)
+    leader.follow(2, 0)
+    leader.partition.refuse_isr(now_ms=0, lag_ms=LAG_MS)
+    leader.dead.add(2)
+    leader.follow(2, 0)
+    assert leader.partition.pending is None
+    leader.produce(batch(b"a"), acks=1)
     assert leader.partition.log.high_watermark == 1
 
 

@@ -42,6 +42,7 @@ from broker.replica.fetch_session import FetchSessionCache
 from broker.replica.fetcher import FetcherPeers, Fetchers
 from broker.replica.isr_changes import IsrChanges
 from broker.replica.replica_manager import ReplicaManager
+from broker.replica.replica_selector import RACK_AWARE
 from broker.services import BrokerServices
 from broker.topic_configs import TopicConfigs
 from controller.config import ControllerConfig
@@ -237,6 +238,8 @@ class Broker:
             on_advanced=manager.complete_delayed,
         )
         manager.fetchers = Fetchers(peers)
+        if self.config["replica.selector.class"] == RACK_AWARE:
+            manager.fetches.rack_of = cache.rack_of
         writer: ControllerIsrWriter | ZooKeeperIsrWriter
         if ApiKey.ALTER_PARTITION in PROFILES[self.config.profile]:
             writer = ControllerIsrWriter(

@@ -300,7 +300,12 @@ REPLICATION: Final = (
     ConfigKey(
         "replica.high.watermark.checkpoint.interval.ms", LONG, 5000, "How often high watermarks are written.", low=1
     ),
-    ConfigKey("replica.selector.class", CLASS, None, "Which replica a consumer reads (KIP-392).", use=_INERT),
+    ConfigKey(
+        "replica.selector.class",
+        CLASS,
+        None,
+        "Which replica a consumer reads (KIP-392): Kafka's RackAwareReplicaSelector, or else the leader.",
+    ),
     ConfigKey("inter.broker.protocol.version", STRING, "3.0-IV1", "The profile: 3.0, or 2.0.", in_2_0="2.0-IV1"),
     ConfigKey(
         "leader.replication.throttled.rate",

@@ -118,6 +118,11 @@ class MetadataCache:
         self.snapshot = EMPTY_SNAPSHOT
         self._changed = asyncio.Event()
 
+    def rack_of(self, broker_id: int) -> str | None:
+        """The rack of a live broker; None when it is dead, or has none."""
+        node = self.snapshot.brokers.get(broker_id)
+        return None if node is None else node.rack
+
     def update(self, request: UpdateMetadataRequest) -> list[TopicPartition]:
         """Takes in what the controller says.
 

@@ -5,7 +5,9 @@
 From version 7 on a request may belong to a session (`replica.fetch_session`): it then names only what changed, and so
 does its answer. Old versions get old formats: 0 and 1 message sets of magic 0, 2 and 3 of magic 1, converted here.
 zstd is for versions from 10 on. A partition without records answers zero bytes, never null: clients take null for
-garbage. No partition is ever said to be better read elsewhere (KIP-392): only leaders serve consumers here.
+garbage. From version 11 on a consumer that names its rack may read from followers, and is told of one there where
+`replica.selector.class` says so (KIP-392, `replica.replica_selector`). One without a rack came to a follower because it
+has not heard of an election: Kafka serves it there, too, here it learns at once that another broker leads.
 """
 
 from __future__ import annotations
@@ -41,6 +43,7 @@ MAX_BYTES_FROM_VERSION = 3
 """Before, `partition_max_bytes` is a hard limit, even for the first batch."""
 BATCHES_FROM_VERSION = 4
 ZSTD_FROM_VERSION = 10
+FOLLOWERS_FROM_VERSION = 11
 
 PartitionData = FetchResponse.PartitionData
 TopicData = FetchResponse.FetchableTopicResponse
@@ -75,6 +78,8 @@ def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -
         request.replica_id,
         request.isolation_level == READ_COMMITTED,
         ctx.when_client_gone,
+        reads_any_replica=ctx.api_version >= FOLLOWERS_FROM_VERSION and bool(request.rack_id),
+        rack=request.rack_id,
     )
     answer = Answer(ctx, params, session, broker.clock)
     results = manager.fetches.fetch(params, answer.send)
@@ -145,6 +150,8 @@ class Answer:
                 records=records,
                 aborted_transactions=[] if is_read_committed and not result.error_code else None,
             )
+            if result.preferred >= 0:
+                data.preferred_read_replica = result.preferred
             if result.diverging is not None:
                 data.diverging_epoch = FetchResponse.EpochEndOffset(*result.diverging)
             partitions.append(data)

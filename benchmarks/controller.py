@@ -1,0 +1,234 @@
+"""How long the controller takes to create partitions, to take over, and to relieve a broker, and how that grows.
+
+Three simulated brokers answer control requests over TCP and keep nothing; ZooKeeper is the embedded server, a process
+of its own with its log on disk. Each time ends when every broker has been told about every partition that it is about,
+so what brokers do with it is left out, and what it costs to encode, send and decode is not. The simulated brokers share
+the controller's process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import random
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+from benchmarks import report
+from benchmarks.zookeeper import embedded
+from controller.config import ControllerConfig
+from controller.controller import Controller
+from kavka.client.connection import Connection
+from kavka.common.types import NewTopic
+from kavka.zk import paths
+from kavka.zk.client import KazooZk, ZkClient, create_ephemeral, ensure_path
+from protocol.codec import decode_message, request_class
+from protocol.framing import FrameDecoder
+from protocol.header import decode_request_header, encode_response_frame
+from protocol.messages import (
+    LeaderAndIsrRequest,
+    LeaderAndIsrResponse,
+    StopReplicaResponse,
+    UpdateMetadataRequest,
+    UpdateMetadataResponse,
+)
+from timer.clock import SystemClock
+
+PARTITIONS = (1_000, 10_000)
+PARTITIONS_PER_TOPIC = 100
+TOPICS_PER_REQUEST = 10
+BROKERS = (1, 2, 3)
+REPLICATION_FACTOR = 2
+FRAME_BYTES_MAX = 100 * 1024 * 1024
+WAIT_MS = 600_000
+
+
+def main() -> None:
+    """The command."""
+    parser = report.parser("controller", (__doc__ or "").partition("\n")[0])
+    parser.add_argument("--partitions", type=int, nargs="+", default=PARTITIONS, help="how many, one run each")
+    chosen = parser.parse_args()
+    rows: list[report.Row] = []
+    for count in chosen.partitions:
+        with tempfile.TemporaryDirectory(prefix="kavka-bench-") as folder, embedded(Path(folder) / "zk") as port:
+            times = asyncio.run(measured(f"127.0.0.1:{port}", count))
+        rows += [report.Row(f"{count:,} partitions: {name}", "s", seconds, None, "") for name, seconds in times.items()]
+    report.publish("Controller: three simulated brokers, replication factor 2", rows, chosen.json)
+
+
+async def measured(zookeeper: str, count: int) -> dict[str, float]:
+    """Seconds of each step, for so many partitions."""
+    times: dict[str, float] = {}
+    async with running(zookeeper) as (controller, brokers, admin):
+
+        async def timed(name: str, is_done: Callable[[], bool], work: Any = None) -> None:
+            gc.collect()
+            began = time.perf_counter()
+            if work is not None:
+                await work
+            await told(brokers, is_done)
+            times[name] = time.perf_counter() - began
+
+        await timed(
+            "create", lambda: all(len(broker.leaders) == count for broker in brokers), create(controller, count)
+        )
+        for broker in brokers:
+            broker.leaders.clear()
+        terms = controller.statistics().terms
+        await timed(
+            "fail over",
+            lambda: controller.statistics().terms > terms and all(len(broker.leaders) == count for broker in brokers),
+            admin.delete(paths.CONTROLLER),
+        )
+        leaving, *staying = brokers
+        await timed(
+            "controlled shutdown of a third",
+            lambda: all(leaving.broker_id not in broker.leaders.values() for broker in staying),
+            controller.controlled_shutdown(leaving.broker_id, -1, timeout_ms=WAIT_MS),
+        )
+    return times
+
+
+async def told(brokers: list[SimulatedBroker], is_done: Callable[[], bool]) -> None:
+    """Waits for something that brokers hear of."""
+    changed = asyncio.Event()
+    for broker in brokers:
+        broker.on_told = changed.set
+    while not is_done():
+        changed.clear()
+        await changed.wait()
+
+
+async def create(controller: Controller, count: int) -> None:
+    """Topics, some a request, one request after the other."""
+    names = [f"topic-{number}" for number in range(count // PARTITIONS_PER_TOPIC)]
+    for start in range(0, len(names), TOPICS_PER_REQUEST):
+        topics = [
+            NewTopic(name=name, num_partitions=PARTITIONS_PER_TOPIC, replication_factor=REPLICATION_FACTOR)
+            for name in names[start : start + TOPICS_PER_REQUEST]
+        ]
+        for result in await controller.create_topics(topics, timeout_ms=WAIT_MS, validate_only=False):
+            assert result.error_code == 0, result
+
+
+@contextlib.asynccontextmanager
+async def running(zookeeper: str) -> AsyncIterator[tuple[Controller, list[SimulatedBroker], ZkClient]]:
+    """A controller that is elected, its brokers, and another client of ZooKeeper."""
+    zk, admin = KazooZk(zookeeper), KazooZk(zookeeper)
+    async with contextlib.AsyncExitStack() as stack:
+        for client in (zk, admin):
+            await client.start(WAIT_MS)
+            stack.push_async_callback(client.close)
+        for path in paths.PERSISTENT_PATHS:
+            await ensure_path(zk, path)
+        brokers = [SimulatedBroker(broker_id) for broker_id in BROKERS]
+
+        async def register() -> None:
+            for broker in brokers:
+                await create_ephemeral(zk, paths.broker_id(broker.broker_id), broker.registration())
+
+        for broker in brokers:
+            await broker.listen()
+            stack.callback(broker.close)
+        await register()
+        controller = Controller(
+            config=ControllerConfig.for_profile("3.0", broker_id=BROKERS[0]),
+            zk=zk,
+            clock=SystemClock(),
+            rng=random.Random(0),
+            opener=lambda host, port: Connection.open(
+                host, port, client_id="controller", frame_bytes_max=FRAME_BYTES_MAX
+            ),
+            register_broker=register,
+            validate_configs=lambda _: None,
+        )
+        async with asyncio.TaskGroup() as group:
+            group.create_task(controller.run())
+            await told(brokers, lambda: controller.is_active)
+            yield controller, brokers, admin
+            controller.close()
+
+
+class SimulatedBroker:
+    """Answers every control request with success, and remembers who leads what.
+
+    Attributes:
+        leaders: (topic, partition) → leader, from UpdateMetadata.
+        on_told: called when there was one.
+    """
+
+    def __init__(self, broker_id: int) -> None:
+        self.broker_id = broker_id
+        self.leaders: dict[tuple[str, int], int] = {}
+        self.on_told: Callable[[], object] = lambda: None
+        self._server: asyncio.Server | None = None
+        self._port = 0
+
+    async def listen(self) -> None:
+        """Opens a port of the machine's choice."""
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_server(lambda: _Connection(self), "127.0.0.1", 0)
+        self._port = self._server.sockets[0].getsockname()[1]
+
+    def close(self) -> None:
+        """Listens no more."""
+        assert self._server is not None
+        self._server.close()
+
+    def registration(self) -> bytes:
+        """What stands in /brokers/ids."""
+        endpoint = paths.Endpoint("PLAINTEXT", "127.0.0.1", self._port)
+        return paths.BrokerRegistration(endpoints=(endpoint,), timestamp_ms=0).encode()
+
+    def answer(self, request: Any) -> Any:
+        """Success."""
+        if isinstance(request, UpdateMetadataRequest):
+            for topic in request.topic_states:
+                for state in topic.partition_states:
+                    self.leaders[topic.topic_name, state.partition_index] = state.leader
+            self.on_told()
+            return UpdateMetadataResponse()
+        if not isinstance(request, LeaderAndIsrRequest):
+            return StopReplicaResponse()
+        made = LeaderAndIsrResponse
+        return made(
+            topics=[
+                made.LeaderAndIsrTopicError(
+                    topic_id=topic.topic_id,
+                    partition_errors=[
+                        made.LeaderAndIsrPartitionError(partition_index=state.partition_index)
+                        for state in topic.partition_states
+                    ],
+                )
+                for topic in request.topic_states
+            ]
+        )
+
+
+class _Connection(asyncio.Protocol):
+    """One connection of the controller's."""
+
+    def __init__(self, broker: SimulatedBroker) -> None:
+        self._broker = broker
+        self._frames = FrameDecoder(FRAME_BYTES_MAX)
+        self._transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        assert self._transport is not None
+        for frame in self._frames.feed(data):
+            header, body = decode_request_header(frame)
+            request = decode_message(request_class(header.api_key), header.api_version, memoryview(frame)[body:])
+            answer = self._broker.answer(request)
+            self._transport.writelines(encode_response_frame(answer, header.api_version, header.correlation_id))
+
+
+if __name__ == "__main__":
+    main()

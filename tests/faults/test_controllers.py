@@ -18,6 +18,7 @@ from kavka.zk.paths import ControllerZNode
 from protocol.errors import KafkaError
 from tests.faults.states import PARTITIONS, check, create, until_in_sync
 from tests.faults.workload import running
+from tests.integration.cluster import ZooKeeperProcess, missing
 from timer.clock import SystemClock
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
@@ -29,10 +30,22 @@ LOOK_SECONDS = 0.05
 REQUEST_TIMEOUT_MS = 3_000
 
 
-@pytest.fixture
-async def cluster():
-    async with LocalCluster(3, config=CONFIG) as cluster:
-        yield cluster
+@pytest.fixture(params=["embedded", pytest.param("real", marks=pytest.mark.soak)])
+async def cluster(request, tmp_path):
+    """Three processes, over our own ZooKeeper or Apache's."""
+    if request.param == "embedded":
+        async with LocalCluster(3, config=CONFIG) as cluster:
+            yield cluster
+        return
+    if not ZooKeeperProcess.is_installed():
+        missing("Debian's package zookeeper")
+    server = ZooKeeperProcess(tmp_path / "zookeeper")
+    server.start()
+    try:
+        async with LocalCluster(3, zookeeper=server.address, config=CONFIG) as cluster:
+            yield cluster
+    finally:
+        server.stop()
 
 
 @pytest.fixture

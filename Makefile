@@ -66,7 +66,7 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.produce_fetch
 
 soak: $(VENV)/.dev
-	@$(BIN)/python -m pytest -m soak --timeout 3600
+	@$(BIN)/python -m pytest -m soak --timeout 3600 -o faulthandler_timeout=0
 
 conformance: $(VENV)/.dev
 	@$(BIN)/python -m pytest -m conformance --timeout 1200

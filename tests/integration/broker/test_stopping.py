@@ -70,3 +70,18 @@ async def test_all_brokers_stop_at_once(zookeeper, tmp_path):
         patience.reschedule(within(STOP_S_MAX))
         for broker in brokers:
             broker.stop()
+
+
+@pytest.mark.slow
+async def test_bug_40_a_stop_in_the_middle_of_a_start(zookeeper, tmp_path):
+    """Whatever a start had reached by then is taken back in order, and nothing waits for the rest."""
+    loop = asyncio.get_running_loop()
+    async with running(settings(zookeeper, tmp_path, 0)) as first, Admin(f"127.0.0.1:{first.port}") as admin:
+        await admin.create_topics([NewTopic(name="t", assignments={0: [0]})])
+        for after_ms in (0, 3, 10, 20, 35, 50, 70, 100, 150, 250):
+            broker = Broker(BrokerConfig.from_properties(settings(zookeeper, tmp_path, 1)))
+            loop.call_later(after_ms / 1000, broker.stop)
+            async with asyncio.timeout(STOP_S_MAX):
+                await broker.run()
+        async with running(settings(zookeeper, tmp_path, 1)):
+            await admin.create_topics([NewTopic(name="u", assignments={0: [1, 0]})])

@@ -29,6 +29,9 @@ def handle(request: UpdateMetadataRequest, ctx: RequestContext, broker: BrokerSe
             f"{replica_manager.controller_epoch}"
         )
     replica_manager.controller_epoch = request.controller_epoch
+    alive = broker.metadata_cache.snapshot.brokers.keys()
     for topic_partition in broker.metadata_cache.update(request):
         broker.topic_configs.forget(topic_partition.topic)
+    if alive - broker.metadata_cache.snapshot.brokers.keys():
+        replica_manager.brokers_left()
     return UpdateMetadataResponse()

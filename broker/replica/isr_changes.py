@@ -102,10 +102,11 @@ class IsrChanges:
 
         One that is about to go is neither: it follows to its last moment.
         """
+        now_ms = self._clock.monotonic_ms()
         if not self._is_online(partition.topic_partition, broker_id):
             partition.do_not_wait_for((broker_id,))
+            self._recount(partition, now_ms)
             return
-        now_ms = self._clock.monotonic_ms()
         if partition.pending is None and self._may_join(partition, broker_id):
             self._propose(partition, (*partition.isr, broker_id), now_ms)
         else:
@@ -128,10 +129,22 @@ class IsrChanges:
                 _log.info("%s: ISR %s without %s, who are behind", partition, list(partition.isr), sorted(behind))
                 self._propose(partition, tuple(b for b in partition.isr if b not in behind), now_ms)
             elif partition.remote_replicas:
-                # Whoever has not been caught up for so long is not waited for any more.
-                partition.recount(now_ms=now_ms, lag_ms=lag_ms)
-                if partition.maybe_increment_high_watermark():
-                    self._on_changed(partition)
+                self._recount(partition, now_ms)
+
+    def brokers_left(self, partitions: Iterable[Partition]) -> None:
+        """Waits no more for followers that were about to join and are gone; the controller shrinks the ISRs."""
+        now_ms = self._clock.monotonic_ms()
+        for partition in partitions:
+            if partition.is_leader and partition.log.log_dir.is_online:
+                name = partition.topic_partition
+                partition.do_not_wait_for([b for b in partition.remote_replicas if not self._is_online(name, b)])
+                self._recount(partition, now_ms)
+
+    def _recount(self, partition: Partition, now_ms: int) -> None:
+        """Waits no more for who has not been caught up for too long, and tells if that commits something."""
+        partition.recount(now_ms=now_ms, lag_ms=self._lag_ms())
+        if partition.maybe_increment_high_watermark():
+            self._on_changed(partition)
 
     def _propose(self, partition: Partition, isr: tuple[int, ...], now_ms: int) -> None:
         change = partition.propose_isr(isr, now_ms=now_ms, lag_ms=self._lag_ms())

@@ -254,6 +254,11 @@ class ReplicaManager:
         for partition in advanced:
             self.complete_delayed(partition)
 
+    def brokers_left(self) -> None:
+        """Some brokers are no longer among the live ones: whoever waits for a follower there waits no more."""
+        if self.isr_changes is not None:
+            self.isr_changes.brokers_left(list(self.partitions()))
+
     # ---- the controller's requests --------------------------------------------------------------------------------
 
     def become_leader_or_follower(

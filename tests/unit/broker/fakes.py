@@ -199,6 +199,10 @@ class Replicas:
 
     def __init__(self) -> None:
         self.controller_epoch = -1
+        self.times_brokers_left = 0
+
+    def brokers_left(self) -> None:
+        self.times_brokers_left += 1
 
 
 def config(**overrides: str) -> BrokerConfig:

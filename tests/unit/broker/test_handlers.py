@@ -190,6 +190,13 @@ def test_update_metadata_fences_old_controllers_and_old_lives():
         update_metadata.handle(update(controller_epoch=6, broker_epoch=BROKER_EPOCH - 1), context(7), broker)
 
 
+def test_that_a_broker_left_is_told_once():
+    broker = services()
+    for alive, times in (((0, 5), 0), ((0, 5), 0), ((0,), 1), ((0,), 1), ((0, 5), 1)):
+        update_metadata.handle(update(live_brokers=[live_broker(number) for number in alive]), context(7), broker)
+        assert broker.replica_manager.times_brokers_left == times
+
+
 # ---- creating and deleting topics ----
 
 

@@ -280,6 +280,23 @@ def test_bug_17_who_is_about_to_go_is_not_waited_for(leader):
     assert leader.partition.log.high_watermark == 1
 
 
+@pytest.mark.parametrize("how", ["it fetches once more", "the controller says so"])
+def test_a_follower_that_goes_before_it_has_joined_holds_nobody_up(leader, how):
+    """Else an acks=all producer would stand still for replica.lag.time.max.ms."""
+    leader.lead(isr=(1,), replicas=(1, 2), epoch=1)
+    follower = leader.partition.remote_replicas[2]
+    follower.reset(caught_up_ms=leader.clock.monotonic_ms())
+    leader.check()
+    waiting = leader.produce(batch(b"a"))
+    assert waiting.is_waiting
+    leader.dead.add(2)
+    if how == "it fetches once more":
+        leader.follow(2, 0)
+    else:
+        leader.manager.brokers_left()
+    assert waiting.partition.error_code == 0
+
+
 def test_changes_of_a_follower_are_no_business_of_its(leader):
     leader.produce(batch(b"a"), acks=1)
     leader.lead(leader=2, isr=(1, 2, 3), epoch=1)

@@ -9,8 +9,11 @@ import pytest
 from broker.app import Broker
 from broker.config import BrokerConfig
 from kavka.client.admin import Admin
+from kavka.client.connection import Connection
 from kavka.common.types import NewTopic
 from kavka.zk.server import EmbeddedZooKeeper
+from protocol.errors import ErrorCode
+from protocol.messages import ControlledShutdownRequest
 from tests.integration.broker.test_app import DEADLINE, properties, running
 
 STOP_S_MAX = 4
@@ -55,6 +58,21 @@ async def test_others_lead_before_a_broker_is_gone(zookeeper, tmp_path, profile)
         assert [partition.isr for partition in partitions] == [(0,)] * 3
         epoch = -1 if profile == "2.0-IV1" else 1  # metadata of 2.0 has none
         assert [partition.leader_epoch for partition in partitions] == [epoch] * 3, "each moved once"
+
+
+@pytest.mark.slow
+async def test_every_version_on_the_wire(zookeeper, tmp_path):
+    """Version 0 has a header of its own, without a client id; only from version 2 on is a former life refused."""
+    async with (
+        running(settings(zookeeper, tmp_path, 0)) as ready,
+        await Connection.open("127.0.0.1", ready.port, client_id="test") as connection,
+    ):
+        for version in range(4):
+            unknown = ControlledShutdownRequest(broker_id=9)
+            former = ControlledShutdownRequest(broker_id=0, broker_epoch=0)
+            codes = [(await connection.request(asked, version=version)).error_code for asked in (unknown, former)]
+            refused = ErrorCode.NONE if version < 2 else ErrorCode.STALE_BROKER_EPOCH
+            assert codes == [ErrorCode.BROKER_NOT_AVAILABLE, refused]
 
 
 @pytest.mark.slow

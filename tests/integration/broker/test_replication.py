@@ -131,7 +131,7 @@ async def test_below_min_insync_replicas_nothing_is_taken_and_later_it_is(cluste
 
 
 async def test_a_replica_that_missed_records_leads_only_where_that_is_allowed(cluster):
-    """Unclean election: what only the dead leader had is lost, on it as well when it comes back, and nothing else is."""
+    """Unclean election: what only the dead leader had is lost, on it as well when it is back, and nothing else is."""
     async with Admin(cluster.bootstrap) as admin:
         configs = {"unclean.leader.election.enable": "true"}
         await admin.create_topics([NewTopic(name="t", assignments={0: [0, 1]}, configs=configs)])

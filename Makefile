@@ -64,6 +64,9 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.zookeeper
 	@$(BIN)/python -m benchmarks.startup
 	@$(BIN)/python -m benchmarks.produce_fetch
+	@$(BIN)/python -m benchmarks.cold_reads
+	@$(BIN)/python -m benchmarks.replication
+	@$(BIN)/python -m benchmarks.controller
 
 soak: $(VENV)/.dev
 	@$(BIN)/python -m pytest -m soak --timeout 3600 -o faulthandler_timeout=0

@@ -72,7 +72,10 @@ class CachedPartition:
         if result.error_code:
             self.high_watermark = -1  # so that the end of the error is news
             return True
-        is_news = len(result.records) > 0 or result.diverging is not None or result.preferred >= 0
+        if result.diverging is not None:
+            self.high_watermark = -1  # who must truncate takes nothing else in, and hears of it again (KAFKA-14704)
+            return True
+        is_news = len(result.records) > 0 or result.preferred >= 0
         if self.high_watermark != result.high_watermark:
             self.high_watermark = result.high_watermark
             is_news = True

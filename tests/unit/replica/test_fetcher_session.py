@@ -7,7 +7,7 @@ import random
 import pytest
 
 from broker.replica.delayed_fetch import FetchResult, FetchSpec
-from broker.replica.fetch_session import FetchSessionCache, open_context
+from broker.replica.fetch_session import CachedPartition, FetchSessionCache, open_context
 from broker.replica.fetcher_session import FetcherSession, Position
 from protocol.errors import ErrorCode
 
@@ -127,3 +127,11 @@ def test_bug_93_in_any_order_of_events_the_leader_reads_what_is_wanted(seed):
         _, error_code, read = exchange(session, leader, dict(wanted))
         if not error_code:
             assert read == {key: position.fetch_offset for key, position in wanted.items()}
+
+
+def test_bug_7_a_high_watermark_in_a_diverging_answer_is_told_again():
+    """The follower ignored it there; were it not told again, it would not know of it until it moves."""
+    cached = CachedPartition(FetchSpec("t", 0, 5, 100))
+    assert cached.note(FetchResult(None, b"", 3, 3, 0, diverging=(1, 3)))
+    assert cached.note(FetchResult(None, b"", 3, 3, 0))
+    assert not cached.note(FetchResult(None, b"", 3, 3, 0))

@@ -1,0 +1,180 @@
+"""A fetcher's task over a connection that the test holds: what ends a round, and what goes on all the same."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+import pytest
+
+from broker.config import BrokerConfig
+from broker.replica.fetcher import FetcherPeers, Fetchers
+from kavka.common.types import TopicPartition
+from protocol.api_keys import PROFILES, ApiKey
+from timer.clock import SystemClock
+
+from .conftest import Node, batch
+
+CONFIG = BrokerConfig.from_properties({"zookeeper.connect": "localhost:2181", "broker.id": "1"})
+DEADLINE_SECONDS = 20
+
+
+class Wire:
+    """A connection to the leader; a fetch that brings nothing waits, as it would at the leader."""
+
+    def __init__(self, leader):
+        self.leader = leader
+        self.is_closed = False
+        self.fetches = 0
+
+    async def request(self, message, *, version, timeout_ms=None):
+        return self.leader.node.send(message, version).answer
+
+    def start_request(self, message, *, version, timeout_ms=None):
+        self.fetches += 1
+        answer = asyncio.get_running_loop().create_future()
+        wait_ms, message.max_wait_ms = message.max_wait_ms, 0
+        response = self.leader.spoil(self.leader.node.send(message, version).answer)
+        if response.responses or response.error_code:
+            answer.set_result(response)
+        else:
+            self.leader.waiting.append(answer)
+            asyncio.get_running_loop().call_later(wait_ms / 1000, _answer, answer, response)
+        return answer
+
+    async def close(self):
+        self.is_closed = True
+
+
+def _answer(answer, response):
+    if not answer.done():
+        answer.set_result(response)
+
+
+class Leader:
+    """A node that leads, and how it is reached."""
+
+    def __init__(self, directory):
+        self.node = Node(directory)
+        self.wires = []
+        self.waiting = []
+        self.unreachable = 0
+        self.spoiled = set()
+
+    async def dial(self, host, port, client_id):
+        if self.unreachable:
+            self.unreachable -= 1
+            raise ConnectionRefusedError("nobody there")
+        self.wires.append(Wire(self))
+        return self.wires[-1]
+
+    def spoil(self, response):
+        for topic in response.responses:
+            for data in topic.partitions:
+                if data.partition_index in self.spoiled and data.records:
+                    data.records = b"\0" * 100
+        return response
+
+    async def locate(self, broker_id, timeout_ms):
+        return "leader", 9092
+
+
+@pytest.fixture
+async def pair(tmp_path):
+    leader, follower = Leader(tmp_path / "leader"), Node(tmp_path / "follower")
+    peers = FetcherPeers(
+        broker_id=2,
+        config=lambda: CONFIG,
+        versions={api: highest for api, (_, highest) in PROFILES["3.0"].items()},
+        clock=SystemClock(),
+        locate=leader.locate,
+        dial=leader.dial,
+    )
+    follower.manager.fetchers = Fetchers(peers)
+    task = asyncio.create_task(follower.manager.fetchers.run())
+    for index in (0, 1):
+        leader.node.lead(index=index, isr=(1, 2))
+    yield leader, follower
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+    follower.log_manager.close()
+    leader.node.log_manager.close()
+
+
+def follow(follower, index):
+    follower.lead(index=index, leader=2, isr=(1, 2), replicas=(1, 2))
+
+
+async def until(condition):
+    async with asyncio.timeout(DEADLINE_SECONDS):
+        while not condition():  # noqa: ASYNC110 - another task's log grows
+            await asyncio.sleep(0.001)
+
+
+def end_of(node, index):
+    return node.manager.find("t", index).log.log_end_offset
+
+
+async def test_a_leader_that_cannot_be_reached_is_tried_again(pair):
+    leader, follower = pair
+    leader.unreachable = 3
+    leader.node.produce(batch(b"a"), acks=1)
+    follow(follower, 0)
+    await until(lambda: end_of(follower, 0) == 1)
+    assert len(leader.wires) == 1
+
+
+async def test_bug_44_what_one_partition_cannot_take_in_stops_no_other(pair):
+    leader, follower = pair
+    leader.spoiled.add(0)
+    for index in (0, 1):
+        leader.node.produce(batch(b"a"), index=index, acks=1)
+        follow(follower, index)
+    await until(lambda: end_of(follower, 1) == 1)
+    assert end_of(follower, 0) == 0
+    leader.spoiled.clear()
+    await until(lambda: end_of(follower, 0) == 1)
+
+
+async def test_a_partition_that_is_new_does_not_wait_for_a_fetch_that_waits(pair):
+    leader, follower = pair
+    follow(follower, 0)
+    await until(lambda: leader.waiting)
+    leader.node.produce(batch(b"a"), index=1, acks=1)
+    follow(follower, 1)
+    await until(lambda: end_of(follower, 1) == 1)
+    assert leader.wires[0].is_closed  # nobody ever answered what waited there
+
+
+async def test_bug_44_a_partition_is_left_before_anything_else_happens_to_it(pair):
+    leader, follower = pair
+    follow(follower, 0)
+    await until(lambda: leader.waiting)
+    follower.lead(index=0, leader=1, isr=(1, 2), epoch=1)
+    follower.produce(batch(b"own"), acks=1)
+    (answer,) = leader.waiting
+    leader.node.produce(batch(b"theirs"), acks=1)
+    _answer(answer, leader.node.fetch(0, replica_id=2).answer)
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert end_of(follower, 0) == 1
+    assert leader.wires[0].is_closed or not follower.manager.fetchers._by_leader
+
+
+def test_partitions_spread_over_fetchers():
+    config = BrokerConfig.from_properties(
+        {"zookeeper.connect": "localhost:2181", "broker.id": "1", "num.replica.fetchers": "4"}
+    )
+    fetchers = Fetchers(
+        FetcherPeers(
+            broker_id=1,
+            config=lambda: config,
+            versions={ApiKey.FETCH: 12},
+            clock=SystemClock(),
+            locate=None,
+            dial=None,
+        )
+    )
+    numbers = [fetchers._number(TopicPartition("topic", index)) for index in range(8)]
+    assert sorted(numbers) == [0, 0, 1, 1, 2, 2, 3, 3]

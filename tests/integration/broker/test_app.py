@@ -280,15 +280,20 @@ class Process:
         return cls(process, ready_read)
 
     async def ready(self):
-        reader = asyncio.StreamReader()
-        pipe = os.fdopen(self.ready_read)
-        transport, _ = await asyncio.get_running_loop().connect_read_pipe(
-            lambda: asyncio.StreamReaderProtocol(reader), pipe
-        )
-        async with asyncio.timeout(DEADLINE):
-            line = await reader.readline()
-        transport.close()
-        return json.loads(line)
+        """What it says when it serves clients.
+
+        Not by `connect_read_pipe`: uvloop closes a pipe's descriptor twice, and the second time it may be another's.
+        """
+        loop = asyncio.get_running_loop()
+        written = loop.create_future()
+        loop.add_reader(self.ready_read, lambda: written.done() or written.set_result(None))
+        try:
+            async with asyncio.timeout(DEADLINE):
+                await written
+        finally:
+            loop.remove_reader(self.ready_read)
+        with os.fdopen(self.ready_read) as pipe:
+            return json.loads(pipe.readline())
 
     async def ended(self):
         if self.process.stderr.at_eof():

@@ -68,7 +68,9 @@ def test_dump_log_reads_segments_and_indexes_without_a_complaint(tools, broker):
     assert offsets == list(range(1000))
     for index in [*folder.glob("*.index"), *folder.glob("*.timeindex")]:
         printed = tools.run(kafka_tools.DUMP_LOG, "--files", str(index), "--index-sanity-check")
-        assert "passed sanity check" in printed
+        # The active segment's newest entries are still in memory while the broker runs: its file may have none yet.
+        is_active = index.stem == segments[-1].stem
+        assert "passed sanity check" in printed or (is_active and "is empty" in printed), printed
         printed = tools.run(kafka_tools.DUMP_LOG, "--files", str(index), "--verify-index-only")
         assert "mismatch" not in printed.lower(), printed
 

@@ -24,6 +24,9 @@ from protocol.errors import ElectionNotNeeded, KafkaError
 POLL_MS = 250
 """How often a reassignment that is waited for is looked at."""
 
+SETTLE_MS = 5_000
+"""How long a broker may take to hear from the controller what became of a move: the two answer apart."""
+
 
 def _admin(bootstrap: str) -> Admin:
     return Admin(
@@ -197,10 +200,18 @@ async def _wait(admin: Admin, plan: Plan) -> None:
             left = len(moves)
             if left:
                 await asyncio.sleep(POLL_MS / 1000)
+    for _ in range(SETTLE_MS // POLL_MS):
+        elsewhere = await _elsewhere(admin, plan)
+        if not elsewhere:
+            return
+        await asyncio.sleep(POLL_MS / 1000)
+    raise CliError(f"{len(elsewhere)} partitions went elsewhere, somebody else moved them: {elsewhere[0]}, …")
+
+
+async def _elsewhere(admin: Admin, plan: Plan) -> list[TopicPartition]:
+    """What the broker that answers does not know, or not yet, to be where the plan wants it."""
     infos = await admin.describe_topics(sorted({partition.topic for partition in plan}))
-    elsewhere = [tp for tp, replicas in current_plan(infos, plan).items() if replicas != list(plan[tp])]
-    if elsewhere:
-        raise CliError(f"{len(elsewhere)} partitions went elsewhere, somebody else moved them: {elsewhere[0]}, …")
+    return [tp for tp, replicas in current_plan(infos, plan).items() if replicas != list(plan[tp])]
 
 
 async def _verify(admin: Admin, plan: Plan, now: Plan) -> ExitCode:

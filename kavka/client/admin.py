@@ -21,7 +21,7 @@ from kavka.client.cluster import API_TIMEOUT_MS, RETRY_BACKOFF_MS, Cluster
 from kavka.client.configs import Changes, ConfigEntry, ConfigResource
 from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.delete_records import delete_records
-from kavka.client.errors import LeaderUnknown, UnsupportedByBroker, code_name, error_for_code
+from kavka.client.errors import LeaderUnknown, UnsupportedByBroker, code_name, error_for_code, raise_first
 from kavka.client.metadata import BrokerAddress, ClusterMetadata, PartitionInfo, TopicInfo
 from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, list_offsets
 from kavka.common.types import NewTopic, OngoingReassignment, TopicPartition
@@ -142,7 +142,7 @@ class Admin:
             validate_only=validate_only,
         )
         response = await self._ask_controller(request, what="create topics")
-        _raise_first((t.name, t.error_code, t.error_message) for t in response.topics)
+        raise_first((t.name, t.error_code, t.error_message) for t in response.topics)
         if not validate_only:
             for topic in wanted:
                 await self._wait_for_leaders(topic.name)
@@ -156,7 +156,7 @@ class Admin:
         wanted = list(names)
         request = DeleteTopicsRequest(topic_names=wanted, timeout_ms=self._cluster.request_timeout_ms)
         response = await self._ask_controller(request, what="delete topics")
-        _raise_first((t.name or "", t.error_code, t.error_message) for t in response.responses)
+        raise_first((t.name or "", t.error_code, t.error_message) for t in response.responses)
 
         async def attempt() -> None:
             metadata = await self._cluster.refresh(None)
@@ -193,7 +193,7 @@ class Admin:
             validate_only=validate_only,
         )
         response = await self._ask_controller(request, what="create partitions")
-        _raise_first((t.name, t.error_code, t.error_message) for t in response.results)
+        raise_first((t.name, t.error_code, t.error_message) for t in response.results)
         if not validate_only:
             for name, count in counts.items():
                 await self._wait_for_leaders(name, count=count)
@@ -427,9 +427,3 @@ def _creatable(topic: NewTopic) -> CreateTopicsRequest.CreatableTopic:
             CreateTopicsRequest.CreatableTopicConfig(name=name, value=value) for name, value in topic.configs.items()
         ],
     )
-
-
-def _raise_first(results: Iterable[tuple[str, int, str | None]]) -> None:
-    for name, code, message in results:
-        if code != ErrorCode.NONE:
-            raise error_for_code(code, f"{name}: {message or code_name(code)}")

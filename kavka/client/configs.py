@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from kavka.client.cluster import ANY_BROKER, Cluster
-from kavka.client.errors import code_name, error_for_code
-from protocol.errors import ErrorCode, UnknownTopicOrPartition
+from kavka.client.errors import raise_first
+from protocol.errors import UnknownTopicOrPartition
 from protocol.messages import (
     DescribeConfigsRequest,
     DescribeConfigsResponse,
@@ -101,7 +101,7 @@ async def describe(cluster: Cluster, resource: ConfigResource) -> list[ConfigEnt
 
     async def attempt() -> list[ConfigEntry]:
         response = await cluster.ask(resource.asked_of, request)
-        _raise_first((r.resource_name, r.error_code, r.error_message) for r in response.results)
+        raise_first((r.resource_name, r.error_code, r.error_message) for r in response.results)
         return [_entry(item) for result in response.results for item in result.configs]
 
     return await cluster.retry(attempt, what="describe configs", unless=UnknownTopicOrPartition)
@@ -127,7 +127,7 @@ async def alter(cluster: Cluster, resource: ConfigResource, changes: Changes, *,
 
     async def attempt() -> None:
         response = await cluster.ask(resource.asked_of, request)
-        _raise_first((r.resource_name, r.error_code, r.error_message) for r in response.responses)
+        raise_first((r.resource_name, r.error_code, r.error_message) for r in response.responses)
 
     await cluster.retry(attempt, what="alter configs", unless=UnknownTopicOrPartition)
 
@@ -137,12 +137,6 @@ def _operations(changes: Changes) -> Iterator[tuple[int, str, str | None]]:
     yield from ((_DELETE, name, None) for name in changes.delete)
     yield from ((_APPEND, name, value) for name, value in changes.append.items())
     yield from ((_SUBTRACT, name, value) for name, value in changes.subtract.items())
-
-
-def _raise_first(results: Iterable[tuple[str, int, str | None]]) -> None:
-    for name, code, message in results:
-        if code != ErrorCode.NONE:
-            raise error_for_code(code, f"{name}: {message or code_name(code)}" if name else message or code_name(code))
 
 
 def _entry(item: DescribeConfigsResponse.DescribeConfigsResourceResult) -> ConfigEntry:

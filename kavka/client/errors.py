@@ -15,6 +15,8 @@ caller imports from one place.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from protocol.errors import DecodeError, ErrorCode, KafkaError, error_for_code
 
 __all__ = [
@@ -32,6 +34,7 @@ __all__ = [
     "RETRIABLE",
     "is_retriable",
     "code_name",
+    "raise_first",
 ]
 
 
@@ -80,3 +83,18 @@ def code_name(code: int) -> str:
         return ErrorCode(code).name
     except ValueError:
         return f"error code {code}"
+
+
+def raise_first(results: Iterable[tuple[str, int, str | None]]) -> None:
+    """Raises the first refusal among an answer's results.
+
+    Args:
+        results: whose result (may be empty), error code, and what the broker said about it.
+
+    Raises:
+        KafkaError: the code's own.
+    """
+    for name, code, message in results:
+        if code != ErrorCode.NONE:
+            text = message or code_name(code)
+            raise error_for_code(code, f"{name}: {text}" if name else text)

@@ -24,7 +24,9 @@ from broker import cluster_identity
 from broker.config import BrokerConfig
 from broker.config_changes import ConfigChanges
 from broker.controlled_shutdown import ControlledShutdown
+from broker.controller_api import ControllerApi
 from broker.controller_channel import ControllerChannel
+from broker.controller_link import ControllerLink
 from broker.dispatcher import Dispatcher, served_ranges
 from broker.dynamic_configs import DynamicConfigs
 from broker.isr_writers import ControllerIsrWriter, ZooKeeperIsrWriter
@@ -224,10 +226,6 @@ class Broker:
             node = cache.snapshot.brokers.get(node_id)
             return None if node is None else node.endpoint(listener)
 
-        def controller_endpoint() -> tuple[str, int] | None:
-            node = cache.snapshot.brokers.get(services.controller.active_controller_id)
-            return None if node is None else node.endpoint(listener)
-
         peers = FetcherPeers(
             broker_id=broker_id,
             config=lambda: services.config,
@@ -246,8 +244,7 @@ class Broker:
                 services.zk,
                 broker_id=broker_id,
                 broker_epoch=lambda: registration.epoch,
-                endpoint=controller_endpoint,
-                dial=lambda host, port: self._dial(host, port, f"broker-{broker_id}-isr"),
+                link=self._controller_link(cache, services.controller, f"broker-{broker_id}-isr"),
             )
         else:
             writer = ZooKeeperIsrWriter(
@@ -388,16 +385,21 @@ class Broker:
         self, cache: MetadataCache, controller: Controller, broker_id: int, stack: contextlib.AsyncExitStack
     ) -> ControllerChannel:
         channel = ControllerChannel(
-            cache,
-            controller_id=lambda: controller.active_controller_id,
-            listener=self.config.inter_broker_listener,
-            dial=lambda host, port: self._dial(host, port, f"broker-{broker_id}"),
+            self._controller_link(cache, controller, f"broker-{broker_id}"),
             create_topics_version=PROFILES[self.config.profile][ApiKey.CREATE_TOPICS][1],
             num_partitions=self.config["num.partitions"],
             replication_factor=self.config["default.replication.factor"],
         )
         stack.push_async_callback(channel.close)
         return channel
+
+    def _controller_link(self, cache: MetadataCache, controller: ControllerApi, client_id: str) -> ControllerLink:
+        return ControllerLink(
+            cache,
+            controller_id=lambda: controller.active_controller_id,
+            listener=self.config.inter_broker_listener,
+            dial=lambda host, port: self._dial(host, port, client_id),
+        )
 
     async def _dial(self, host: str, port: int, client_id: str) -> Connection:
         """A connection to another broker, or to this one."""
@@ -474,8 +476,7 @@ class Broker:
             config=services.config,
             version=PROFILES[services.config.profile][ApiKey.CONTROLLED_SHUTDOWN][1],
             cache=services.metadata_cache,
-            controller_id=lambda: parts.controller.active_controller_id,
-            dial=lambda host, port: self._dial(host, port, f"broker-{services.broker_id}"),
+            link=self._controller_link(services.metadata_cache, parts.controller, f"broker-{services.broker_id}"),
         )
 
     async def _stop(self, parts: _Parts, controlling: asyncio.Task[None], running: list[asyncio.Task[None]]) -> None:

@@ -17,11 +17,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Callable, Collection
 from typing import Final
 
 from broker.config import BrokerConfig
-from broker.controller_channel import ControllerConnection
+from broker.controller_link import ControllerLink
 from broker.metadata_cache import ClusterSnapshot, MetadataCache
 from kavka.common.types import TopicPartition
 from protocol.errors import DecodeError, ErrorCode
@@ -51,11 +51,10 @@ class ControlledShutdown:
         config: how often, and with which pauses.
         version: the version to ask in; the profile's.
         cache: who else is there, and what this broker leads.
-        controller_id: who is the controller now, −1 when nobody knows.
-        dial: opens a connection to host and port.
+        link: the way to the controller; closed when this is over.
     """
 
-    __slots__ = ("_broker_epoch", "_broker_id", "_cache", "_config", "_controller_id", "_dial", "_version")
+    __slots__ = ("_broker_epoch", "_broker_id", "_cache", "_config", "_link", "_version")
 
     def __init__(
         self,
@@ -65,22 +64,26 @@ class ControlledShutdown:
         config: BrokerConfig,
         version: int,
         cache: MetadataCache,
-        controller_id: Callable[[], int],
-        dial: Callable[[str, int], Awaitable[ControllerConnection]],
+        link: ControllerLink,
     ) -> None:
         self._broker_id = broker_id
         self._broker_epoch = broker_epoch
         self._config = config
         self._version = version
         self._cache = cache
-        self._controller_id = controller_id
-        self._dial = dial
+        self._link = link
 
     async def run(self) -> bool:
         """Has others lead, as far as they can and in bounded time; returns whether this broker leads nothing shared."""
         tries: int = self._config["controlled.shutdown.max.retries"]
         if not self._config["controlled.shutdown.enable"] or tries <= 0 or not self._is_anybody_else_there():
             return False
+        try:
+            return await self._hand_over(tries)
+        finally:
+            await self._link.close()
+
+    async def _hand_over(self, tries: int) -> bool:
         remaining = await self._ask_until_answered()
         if remaining:
             patience_ms = tries * self._config["controlled.shutdown.retry.backoff.ms"]
@@ -133,20 +136,12 @@ class ControlledShutdown:
     async def _ask(self) -> list[TopicPartition]:
         from protocol.messages import ControlledShutdownRequest  # loaded by use: once, at the end
 
-        controller_id = self._controller_id()
-        node = self._cache.snapshot.brokers.get(controller_id)
-        endpoint = None if node is None else node.endpoint(self._config.inter_broker_listener)
-        if endpoint is None:
-            raise ConnectionError(f"nobody knows where controller {controller_id} is")
-        async with asyncio.timeout(CONNECT_MS_MAX / 1000):
-            connection = await self._dial(*endpoint)
-        try:
-            request = ControlledShutdownRequest(broker_id=self._broker_id, broker_epoch=self._broker_epoch())
-            response = await connection.request(request, version=self._version, timeout_ms=ANSWER_MS_MAX)
-        finally:
-            await connection.close()
+        request = ControlledShutdownRequest(broker_id=self._broker_id, broker_epoch=self._broker_epoch())
+        response = await self._link.ask(
+            request, version=self._version, timeout_ms=ANSWER_MS_MAX, connect_timeout_ms=CONNECT_MS_MAX
+        )
         if response.error_code != ErrorCode.NONE:
-            raise ConnectionError(f"broker {controller_id} answers with error {response.error_code}")
+            raise ConnectionError(f"the controller answers with error {response.error_code}")
         return [TopicPartition(left.topic_name, left.partition_index) for left in response.remaining_partitions]
 
     # ---------------------------------------------------------------- what the metadata says

@@ -1,6 +1,6 @@
-"""This broker's way to the controller when that is another broker: one connection, found anew whenever it moves.
+"""The topics that this broker asks the controller for, when that is another broker.
 
-    Metadata that creates ─▶ create_topics ─▶ CreateTopics over the inter-broker listener ─▶ the controller's broker
+    Metadata that creates ─▶ create_topics ─▶ controller_link ─▶ CreateTopics to the controller's broker
                                   ▲ not the controller any more, not reachable: look again, until the deadline
 
 Kafka's brokers do the same in ZooKeeper mode since 2.8. Not here: clients' own CreateTopics, which is refused with
@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
 
-from broker.metadata_cache import MetadataCache
+from broker.controller_link import ControllerLink, ControllerUnknown
 from kavka.common.types import NewTopic, TopicResult
 from protocol.errors import DecodeError, ErrorCode
 
@@ -30,41 +30,19 @@ TOPICS_IN_FLIGHT_MAX: Final = 10_000
 """Topics that may be asked for at once; more are told to come again."""
 
 
-class ControllerConnection(Protocol):
-    """What is needed of a connection to a broker; `kavka.client.connection.Connection` is one."""
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether it is of no more use."""
-
-    async def request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> Any:
-        """Asks and waits for the answer."""
-
-    async def close(self) -> None:
-        """Closes it."""
-
-
 class ControllerChannel:
     """Requests to the controller's broker.
 
     Args:
-        cache: where brokers are reached.
-        controller_id: who is the controller now, −1 when nobody knows.
-        listener: the inter-broker listener's name.
-        dial: opens a connection to host and port.
+        link: the way there; nobody else's.
         create_topics_version: the version to write CreateTopics in; the profile's.
         num_partitions: of topics that do not say: this broker's, as in Kafka.
         replication_factor: likewise.
     """
 
     __slots__ = (
-        "_cache",
-        "_connection",
-        "_controller_id",
         "_creating",
-        "_dial",
-        "_endpoint",
-        "_listener",
+        "_link",
         "_num_partitions",
         "_replication_factor",
         "_version",
@@ -72,24 +50,16 @@ class ControllerChannel:
 
     def __init__(
         self,
-        cache: MetadataCache,
+        link: ControllerLink,
         *,
-        controller_id: Callable[[], int],
-        listener: str,
-        dial: Callable[[str, int], Awaitable[ControllerConnection]],
         create_topics_version: int,
         num_partitions: int,
         replication_factor: int,
     ) -> None:
-        self._cache = cache
-        self._controller_id = controller_id
-        self._listener = listener
-        self._dial = dial
+        self._link = link
         self._version = create_topics_version
         self._num_partitions = num_partitions
         self._replication_factor = replication_factor
-        self._connection: ControllerConnection | None = None
-        self._endpoint: tuple[str, int] | None = None
         self._creating: set[str] = set()
 
     async def create_topics(
@@ -119,9 +89,7 @@ class ControllerChannel:
 
     async def close(self) -> None:
         """Closes the connection; a later request opens another."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            await connection.close()
+        await self._link.close()
 
     def _request(self, topics: Sequence[NewTopic], timeout_ms: int, *, validate_only: bool) -> CreateTopicsRequest:
         from protocol.messages import CreateTopicsRequest  # loaded by use: most brokers never send one
@@ -148,31 +116,14 @@ class ControllerChannel:
     async def _ask_until_answered(self, request: CreateTopicsRequest, timeout_ms: int) -> dict[str, TopicResult]:
         while True:
             try:
-                connection = await self._connected()
-                if connection is not None:
-                    response = await connection.request(request, version=self._version, timeout_ms=timeout_ms)
-                    if all(topic.error_code != ErrorCode.NOT_CONTROLLER for topic in response.topics):
-                        return {topic.name: _result(topic) for topic in response.topics}
+                response = await self._link.ask(request, version=self._version, timeout_ms=timeout_ms)
+                if all(topic.error_code != ErrorCode.NOT_CONTROLLER for topic in response.topics):
+                    return {topic.name: _result(topic) for topic in response.topics}
+            except ControllerUnknown:
+                pass  # a controller comes, or the time is up
             except (OSError, DecodeError) as error:
                 _log.info("the controller is asked again: %s", error)
             await asyncio.sleep(RETRY_BACKOFF_MS / 1000)
-
-    async def _connected(self) -> ControllerConnection | None:
-        """A connection to whoever is the controller now; None while nobody knows where that is."""
-        node = self._cache.snapshot.brokers.get(self._controller_id())
-        endpoint = None if node is None else node.endpoint(self._listener)
-        if endpoint is None:
-            return None
-        connection = self._connection
-        if connection is None or connection.is_closed or endpoint != self._endpoint:
-            await self.close()
-            opened = await self._dial(*endpoint)
-            if self._connection is not None:
-                await opened.close()  # another request was faster
-                return self._connection
-            connection = self._connection = opened
-            self._endpoint = endpoint
-        return connection
 
 
 def _result(topic: Any) -> TopicResult:

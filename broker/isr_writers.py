@@ -12,17 +12,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.common.types import IsrChange, IsrResult, TopicPartition
 from kavka.zk import paths
 from kavka.zk.errors import BadVersion, NoNode, ZkError
 from kavka.zk.znodes import IsrChangeZNode, PartitionStateZNode, ZNodeError
-from protocol.errors import ErrorCode, NotController, error_for_code
+from protocol.errors import ErrorCode, error_for_code
 
 if TYPE_CHECKING:
-    from broker.controller_channel import ControllerConnection
+    from broker.controller_link import ControllerLink
     from kavka.zk.client import ZkClient
     from timer.clock import Clock
 
@@ -40,8 +40,6 @@ NOTIFY_WAIT_MS_MAX: Final = 60_000
 
 NOT_YET: Final = -(2**62)
 """A time before every other, whatever the clock began with."""
-
-Dial = Callable[[str, int], Awaitable["ControllerConnection"]]
 
 
 async def _read(zk: ZkClient, partition: TopicPartition) -> IsrResult | None:
@@ -66,33 +64,20 @@ class ControllerIsrWriter:
         zk: for a look at what is there.
         broker_id: this broker.
         broker_epoch: of this life; it changes when the session is lost.
-        endpoint: host and port of the controller's broker, None while nobody knows.
-        dial: opens a connection there.
+        link: the way to the controller; nobody else's.
     """
 
-    __slots__ = ("_broker_epoch", "_broker_id", "_connected_to", "_connection", "_dial", "_endpoint", "_zk")
+    __slots__ = ("_broker_epoch", "_broker_id", "_link", "_zk")
 
-    def __init__(
-        self,
-        zk: ZkClient,
-        *,
-        broker_id: int,
-        broker_epoch: Callable[[], int],
-        endpoint: Callable[[], tuple[str, int] | None],
-        dial: Dial,
-    ) -> None:
+    def __init__(self, zk: ZkClient, *, broker_id: int, broker_epoch: Callable[[], int], link: ControllerLink) -> None:
         self._zk = zk
         self._broker_id = broker_id
         self._broker_epoch = broker_epoch
-        self._endpoint = endpoint
-        self._dial = dial
-        self._connection: ControllerConnection | None = None
-        self._connected_to: tuple[str, int] | None = None
+        self._link = link
 
     async def write(self, changes: Sequence[IsrChange]) -> list[IsrResult]:
         """See `IsrWriter`; one request."""
-        connection = await self._connected()
-        response = await connection.request(
+        response = await self._link.ask(
             self._request(changes), version=ALTER_PARTITION_VERSION, timeout_ms=ALTER_PARTITION_TIMEOUT_MS
         )
         if response.error_code:
@@ -126,17 +111,6 @@ class ControllerIsrWriter:
             ],
         )
 
-    async def _connected(self) -> ControllerConnection:
-        endpoint = self._endpoint()
-        if endpoint is None:
-            raise NotController("nobody knows where the controller is")
-        connection = self._connection
-        if connection is None or connection.is_closed or endpoint != self._connected_to:
-            await self.close()
-            connection = self._connection = await self._dial(*endpoint)
-            self._connected_to = endpoint
-        return connection
-
     async def read(self, partition: TopicPartition) -> IsrResult | None:
         """See `IsrWriter`."""
         return await _read(self._zk, partition)
@@ -146,9 +120,7 @@ class ControllerIsrWriter:
 
     async def close(self) -> None:
         """Closes the connection; a later request opens another."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            await connection.close()
+        await self._link.close()
 
 
 def _result(partition: TopicPartition, data: Any | None) -> IsrResult:

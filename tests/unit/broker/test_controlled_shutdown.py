@@ -8,6 +8,7 @@ import pytest
 
 from broker import controlled_shutdown
 from broker.controlled_shutdown import ControlledShutdown
+from broker.controller_link import ControllerLink
 from broker.metadata_cache import MetadataCache
 from protocol.codec import decode_message, encode_message
 from protocol.errors import ErrorCode
@@ -28,6 +29,7 @@ class Controller:
         self.asked = asyncio.Event()
         self.dialled = []
         self.open = 0
+        self.is_closed = False
         self.refusals = 0
         self.before_answer = lambda: None
 
@@ -37,6 +39,7 @@ class Controller:
             self.refusals -= 1
             raise ConnectionRefusedError(f"{host}:{port}")
         self.open += 1
+        self.is_closed = False
         return self
 
     async def request(self, message, *, version, timeout_ms):
@@ -46,6 +49,7 @@ class Controller:
         await asyncio.sleep(0)
         answer = self.answers.pop(0)
         if answer is None:
+            self.is_closed = True
             raise ConnectionResetError("gone")
         if isinstance(answer, Exception):
             raise answer
@@ -92,8 +96,7 @@ async def leave(controller: Controller, *, version=3, controller_id=lambda: 1, *
         config=config(**overrides),
         version=version,
         cache=controller.cache,
-        controller_id=controller_id,
-        dial=controller.dial,
+        link=ControllerLink(controller.cache, controller_id=controller_id, listener="PLAINTEXT", dial=controller.dial),
     )
     async with asyncio.timeout(PATIENCE_S):
         is_done = await way.run()

@@ -8,6 +8,7 @@ import pytest
 
 from broker import controller_channel
 from broker.controller_channel import ControllerChannel
+from broker.controller_link import ControllerLink
 from kavka.common.types import NewTopic
 from protocol.codec import decode_message, encode_message
 from protocol.errors import ErrorCode
@@ -76,10 +77,12 @@ def broker(peer):
     made.controller.is_active = False
     made.controller.active_controller_id = 1
     made.controller_channel = ControllerChannel(
-        made.metadata_cache,
-        controller_id=lambda: made.controller.active_controller_id,
-        listener="PLAINTEXT",
-        dial=peer.dial,
+        ControllerLink(
+            made.metadata_cache,
+            controller_id=lambda: made.controller.active_controller_id,
+            listener="PLAINTEXT",
+            dial=peer.dial,
+        ),
         create_topics_version=3,
         num_partitions=4,
         replication_factor=2,

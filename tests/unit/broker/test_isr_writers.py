@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from broker.controller_link import ControllerLink, ControllerUnknown
 from broker.handlers import alter_partition
 from broker.isr_writers import NOTIFY_QUIET_MS, NOTIFY_WAIT_MS_MAX, ControllerIsrWriter, ZooKeeperIsrWriter
+from broker.metadata_cache import MetadataCache
 from kavka.common.types import IsrChange, IsrResult, TopicPartition
 from kavka.zk import paths
 from kavka.zk.client import ensure_path
@@ -132,32 +134,34 @@ def asking(zk, controller):
         dialled.append((host, port))
         return Connection(controller)
 
-    endpoint = [("a", 1)]
-    writer = ControllerIsrWriter(zk, broker_id=7, broker_epoch=lambda: 70, endpoint=lambda: endpoint[0], dial=dial)
-    return writer, endpoint, dialled
+    cache = MetadataCache()
+    fakes.tell(cache, {}, brokers=[fakes.live_broker(1), fakes.live_broker(2)])
+    controller_id = [1]
+    link = ControllerLink(cache, controller_id=lambda: controller_id[0], listener="PLAINTEXT", dial=dial)
+    return ControllerIsrWriter(zk, broker_id=7, broker_epoch=lambda: 70, link=link), controller_id, dialled
 
 
 async def test_a_leader_asks_the_controller(asking):
-    writer, endpoint, dialled = asking
+    writer, controller_id, dialled = asking
     other = IsrChange(partition=TopicPartition("t", 4), leader_epoch=1, isr=(7,), partition_epoch=5)
     results = await writer.write([CHANGE, other])
     assert [(r.partition, r.isr, r.partition_epoch, r.error_code) for r in results] == [
         (TP, (0, 2), 1, 0),
         (other.partition, (7,), 6, 0),
     ]
-    endpoint[0] = ("b", 2)
+    controller_id[0] = 2
     await writer.write([CHANGE])
-    assert dialled == [("a", 1), ("b", 2)]
+    assert dialled == [("host1", 9093), ("host2", 9094)]
     await writer.close()
 
 
 async def test_the_controller_is_elsewhere_or_nowhere(asking, controller):
-    writer, endpoint, _ = asking
+    writer, controller_id, _ = asking
     controller.controller.is_active = False
     with pytest.raises(NotController):
         await writer.write([CHANGE])
-    endpoint[0] = None
-    with pytest.raises(NotController):
+    controller_id[0] = -1
+    with pytest.raises(ControllerUnknown):
         await writer.write([CHANGE])
 
 

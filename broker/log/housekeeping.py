@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 from broker.log.checkpoint_files import OffsetCheckpoint
 from broker.log.filesystem import FileSystem
-from broker.log.log import Log
+from broker.log.log_files import LogFiles
 from kavka.common.types import TopicPartition
 from protocol.errors import KafkaStorageError
 from timer.clock import Clock
@@ -54,7 +54,7 @@ class Housekeeping:
         self._filesystem = filesystem
         self._removals: list[tuple[int, int, list[str]]] = []
         self._removals_count = 0
-        self._to_flush: dict[Log, None] = {}
+        self._to_flush: dict[LogFiles, None] = {}
         self._to_write: list[CheckpointSource] = []
         self._wake: asyncio.Event | None = None
         self._is_stopped = False
@@ -74,7 +74,7 @@ class Housekeeping:
         heapq.heappush(self._removals, (self._clock.monotonic_ms() + delay_ms, self._removals_count, paths))
         self._notify()
 
-    def flush_soon(self, log: Log) -> None:
+    def flush_soon(self, log: LogFiles) -> None:
         """Flushes a log at the next round: a segment of it was sealed."""
         self._to_flush[log] = None
         self._notify()
@@ -172,7 +172,7 @@ class Housekeeping:
             if log.is_flush_due(self._clock.now_ms()) and not self._is_stopped:
                 await self._flush(log)
 
-    async def _flush(self, log: Log) -> None:
+    async def _flush(self, log: LogFiles) -> None:
         try:
             await log.flush_async(now_ms=self._clock.now_ms())
         except KafkaStorageError as error:

@@ -18,11 +18,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from broker.log.file_names import LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX
 from broker.log.filesystem import FileSystem
 from broker.log.index_file import CorruptIndex
-from broker.log.offset_index import OFFSET_INDEX_SUFFIX, OffsetIndex
-from broker.log.segment import LOG_SUFFIX
-from broker.log.time_index import TIME_INDEX_SUFFIX, TimeIndex
+from broker.log.offset_index import OffsetIndex
+from broker.log.time_index import TimeIndex
 from protocol.records.batch import BatchHeader, read_header, validate_batch
 from protocol.records.crc32c import Buffer
 from protocol.records.errors import CorruptRecords

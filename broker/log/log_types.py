@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from protocol.records.crc32c import Buffer
 
 if TYPE_CHECKING:
-    from broker.log.log import Log
+    from broker.log.log_files import LogFiles
 
 CLIENT: Final = "client"
 """Whoever appends over the network."""
@@ -79,7 +79,7 @@ class LogHooks:
         self,
         *,
         files_deleted: Callable[[list[str], int], None],
-        rolled: Callable[[Log], None],
+        rolled: Callable[[LogFiles], None],
     ) -> None:
         self.files_deleted = files_deleted  # paths, delay in ms: remove them then
         self.rolled = rolled  # a segment was sealed: flush it when there is time

@@ -21,7 +21,6 @@ from typing import ClassVar
 from broker.log.filesystem import FileSystem
 from broker.log.index_file import PENDING_ENTRIES_MAX, CorruptIndex, IndexFile
 
-OFFSET_INDEX_SUFFIX = ".index"
 RELATIVE_OFFSET_MAX = 2**31 - 1
 
 _ENTRY = struct.Struct(">ii")

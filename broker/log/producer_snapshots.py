@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 
+from broker.log.file_names import SNAPSHOT_SUFFIX, segment_path
 from broker.log.filesystem import FileSystem
 from broker.log.producer_state import (
-    SNAPSHOT_SUFFIX,
     CorruptSnapshot,
     ProducerState,
     decode_snapshot,
     encode_snapshot,
 )
-from broker.log.segment import segment_path
 from broker.log.segments import LogSegments
 
 

@@ -34,7 +34,6 @@ from protocol.errors import InvalidProducerEpoch, OutOfOrderSequenceNumber
 from protocol.records.batch import BatchHeader
 from protocol.records.crc32c import crc32c
 
-SNAPSHOT_SUFFIX: Final = ".snapshot"
 SNAPSHOT_VERSION: Final = 1
 BATCHES_CACHED: Final = 5
 """As many as a producer may have in flight (max.in.flight.requests.per.connection)."""

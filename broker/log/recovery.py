@@ -19,25 +19,30 @@ import os
 from collections.abc import Callable
 
 from broker.log.epoch_cache import LeaderEpochCache
+from broker.log.file_names import (
+    CLEANED_SUFFIX,
+    DELETED_SUFFIX,
+    LOG_SUFFIX,
+    OFFSET_INDEX_SUFFIX,
+    SNAPSHOT_SUFFIX,
+    SWAP_SUFFIX,
+    TEMPORARY_SUFFIX,
+    TIME_INDEX_SUFFIX,
+)
 from broker.log.filesystem import FileSystem
 from broker.log.log import Log
 from broker.log.log_config import LogConfig
 from broker.log.log_dir import LogDir
 from broker.log.log_types import LogHooks
-from broker.log.offset_index import OFFSET_INDEX_SUFFIX
 from broker.log.partition_metadata import read_topic_id
 from broker.log.producer_snapshots import ProducerSnapshots
-from broker.log.producer_state import SNAPSHOT_SUFFIX, ProducerState
-from broker.log.segment import DELETED_SUFFIX, LOG_SUFFIX, LogSegment
+from broker.log.producer_state import ProducerState
+from broker.log.segment import LogSegment
 from broker.log.segments import LogSegments, make_segment
-from broker.log.time_index import TIME_INDEX_SUFFIX
 from kavka.common.types import TopicPartition
 from protocol.records.batch import BatchHeader, iter_headers
 from protocol.records.errors import CorruptRecords
 
-CLEANED_SUFFIX = ".cleaned"
-SWAP_SUFFIX = ".swap"
-TEMPORARY_SUFFIX = ".tmp"
 _SEGMENT_SUFFIXES = (LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX)
 
 _log = logging.getLogger(__name__)

@@ -5,84 +5,36 @@
     00000000000000001500.timeindex    timestamp → offset      (time_index.py)
 
 The newest segment of a log is active: it takes appends. The others are sealed, which means immutable but for a
-follower's truncation. All are read by copying out of the page cache, never through a memory map: measured, the faults
-of a map cost more than the copy (1 MB fetches: 137 against 226 µs of CPU), and a truncated map is a SIGBUS. The copy
-also tells whether the bytes are in memory at all: a fetch's reads raise `ColdRead` rather than wait for the device.
-
-Batches are never taken apart here. To find an offset the index gives a batch shortly before it, and headers are walked
-from there; a reader that goes on where its last read ended skips both (`_hints`).
+follower's truncation. Here is what makes, changes, repairs and removes the files; reading them is `segment_reader`.
 """
 
 from __future__ import annotations
 
-import os
-import struct
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 
-from broker.log.cold_read import ColdRead
+from broker.log.file_names import DELETED_SUFFIX
 from broker.log.filesystem import Buffer, FileSystem
-from broker.log.index_file import CorruptIndex
-from broker.log.offset_index import OFFSET_INDEX_SUFFIX, RELATIVE_OFFSET_MAX, OffsetIndex
+from broker.log.offset_index import RELATIVE_OFFSET_MAX
 from broker.log.reservation import RESERVE_FROM, reserve_ahead
-from broker.log.time_index import NO_TIMESTAMP, TIME_INDEX_SUFFIX, TimeIndex
+from broker.log.segment_reader import SegmentReader
+from broker.log.time_index import NO_TIMESTAMP
 from protocol.records.batch import HEADER_SIZE, BatchHeader, read_header, validate_batch
 from protocol.records.errors import CorruptRecords
 
-LOG_SUFFIX = ".log"
-DELETED_SUFFIX = ".deleted"
 SEGMENT_BYTES_MAX = 2**31 - 1
 """Positions in the index are 32 bits."""
 
-SCAN_CHUNK_BYTES = 8 * 1024
-"""Read at once while walking headers to an offset: about two index intervals."""
-WALK_BYTES_MAX = 64 * 1024  # up to this much, batches are walked from the first on, above it from an index entry
-HINTS_MAX = 16
-"""Readers whose next position is remembered, for each segment."""
 
-_OFFSET_LENGTH = struct.Struct(">qi")
-_LENGTH_END = 12  # a batch's length counts from behind its first two fields
-_LENGTH_MIN = HEADER_SIZE - _LENGTH_END
-
-
-def segment_path(directory: str, base_offset: int, suffix: str = LOG_SUFFIX) -> str:
-    """A segment's file: twenty digits of base offset and a suffix."""
-    return os.path.join(directory, f"{base_offset:020d}{suffix}")
-
-
-class LogSegment:
+class LogSegment(SegmentReader):
     """One segment. Its `Log` decides when to roll, seal, truncate and delete it.
 
     Attributes:
-        size: bytes of whole batches. Read it once per operation: an append moves it (KAFKA-9835).
-        max_timestamp: the greatest of all batches, −1 for none, with `max_timestamp_offset` the last offset of the
-            first batch that has it: always changed together (KAFKA-12981).
         rolling_timestamp: the first batch's maximum timestamp, from which `segment.ms` counts; None until known.
         created_ms: when it was made here, from which `segment.ms` counts while it has no timestamps.
         jitter_ms: how much earlier than `segment.ms` it rolls.
     """
 
-    __slots__ = (
-        "_bytes_since_index_entry",
-        "_fd",
-        "_filesystem",
-        "_hints",
-        "_index_interval_bytes",
-        "_is_index_in_memory",
-        "_is_used",
-        "_reserved_end",
-        "base_offset",
-        "created_ms",
-        "is_sealed",
-        "jitter_ms",
-        "max_timestamp",
-        "max_timestamp_offset",
-        "offset_index",
-        "path",
-        "rolling_timestamp",
-        "size",
-        "time_index",
-    )
+    __slots__ = ("_reserved_end", "created_ms", "jitter_ms", "rolling_timestamp")
 
     def __init__(
         self,
@@ -95,37 +47,19 @@ class LogSegment:
         created_ms: int,
         jitter_ms: int = 0,
     ) -> None:
-        self.path = segment_path(directory, base_offset)
-        self.base_offset = base_offset
-        self.size = 0
-        self.max_timestamp = NO_TIMESTAMP
-        self.max_timestamp_offset = base_offset
+        super().__init__(
+            directory,
+            base_offset,
+            filesystem=filesystem,
+            index_interval_bytes=index_interval_bytes,
+            index_bytes_max=index_bytes_max,
+        )
         self.rolling_timestamp: int | None = None
         self.created_ms = created_ms
         self.jitter_ms = jitter_ms
-        self.is_sealed = False
-        self.offset_index = OffsetIndex(
-            segment_path(directory, base_offset, OFFSET_INDEX_SUFFIX),
-            base_offset=base_offset,
-            max_bytes=index_bytes_max,
-            filesystem=filesystem,
-        )
-        self.time_index = TimeIndex(
-            segment_path(directory, base_offset, TIME_INDEX_SUFFIX),
-            base_offset=base_offset,
-            max_bytes=index_bytes_max,
-            filesystem=filesystem,
-        )
-        self._filesystem = filesystem
-        self._index_interval_bytes = index_interval_bytes
-        self._bytes_since_index_entry = 0
-        self._fd = -1
         self._reserved_end = RESERVE_FROM
-        self._is_used = False
-        self._is_index_in_memory = False
-        self._hints: dict[int, int] = {}
 
-    # Life.
+    # ---- life -------------------------------------------------------------------------------------------------------
 
     def create(self) -> None:
         """Makes the three files, empty."""
@@ -151,16 +85,9 @@ class LogSegment:
 
     def finish_files(self) -> None:
         """Completes the indexes, the greatest timestamp as the last entry, and gives back what was reserved."""
-        if self.max_timestamp >= 0:
-            self.time_index.maybe_append(self.max_timestamp, self.max_timestamp_offset)
-        self.write_indexes()
+        self._finish_indexes()
         if self.size > RESERVE_FROM and not self.is_sealed:
             self._filesystem.truncate_fd(self._log_fd(), self.size)
-
-    def write_indexes(self) -> None:
-        """Brings the index files up to date with the entries in memory."""
-        self.offset_index.write_pending()
-        self.time_index.write_pending()
 
     def close_files(self) -> None:
         """Closes every file and writes nothing: all there is to do when the disk has failed."""
@@ -203,7 +130,7 @@ class LogSegment:
         """A descriptor of its own for a flush that may outlive this segment; the flush closes it."""
         return self._filesystem.dup(self._log_fd())
 
-    # Appending.
+    # ---- appending --------------------------------------------------------------------------------------------------
 
     def append(self, buffers: Sequence[Buffer], size: int, batches: Sequence[tuple[int, BatchHeader]]) -> None:
         """Appends batches that are complete and numbered; nothing changes in memory before the page cache has them.
@@ -228,18 +155,6 @@ class LogSegment:
             self._note_batch(start + position, header)
         self.size = end
 
-    def _note_batch(self, position: int, header: BatchHeader) -> None:
-        """Remembers timestamps and index entries of a batch that was just written, or read in a rebuild."""
-        last_offset = header.base_offset + header.last_offset_delta
-        if header.max_timestamp > self.max_timestamp:
-            self.max_timestamp = header.max_timestamp
-            self.max_timestamp_offset = last_offset
-        if self._bytes_since_index_entry > self._index_interval_bytes:
-            self.offset_index.append(last_offset, position)
-            self.time_index.maybe_append(self.max_timestamp, self.max_timestamp_offset)
-            self._bytes_since_index_entry = 0
-        self._bytes_since_index_entry += header.batch_length + _LENGTH_END
-
     def fits_offset(self, offset: int) -> bool:
         """Whether the index can express the offset: 2³¹ behind the base it cannot (KAFKA-5413)."""
         return 0 <= offset - self.base_offset <= RELATIVE_OFFSET_MAX
@@ -249,258 +164,15 @@ class LogSegment:
         timestamp = self.known_max_timestamp()
         return timestamp if timestamp >= 0 else self._filesystem.modified_ms(self.path)
 
-    def known_max_timestamp(self, may_wait: bool = True) -> int:
-        """The greatest record timestamp, −1 for none."""
-        if self.max_timestamp < 0 and self.size and self.is_sealed:
-            self.load_indexes(may_wait)
-        return self.max_timestamp
+    def first_timestamp(self) -> int:
+        """The first batch's maximum timestamp, from which `segment.ms` counts; −1 for none."""
+        if self.rolling_timestamp is None:
+            if not self.size:
+                return NO_TIMESTAMP
+            self.rolling_timestamp = self.header_at(0).max_timestamp
+        return self.rolling_timestamp
 
-    def load_indexes(self, may_wait: bool = True) -> None:
-        """Reads both indexes if they are not, and makes them anew where they are missing or broken.
-
-        Of a segment found on disk the time index's last entry also tells the greatest timestamp: sealing wrote it.
-        """
-        if self.offset_index.is_loaded and self.time_index.is_loaded:
-            return
-        self._check_index_in_memory(may_wait)
-        try:
-            self.offset_index.load()
-            self.time_index.load()
-        except (CorruptIndex, FileNotFoundError):
-            self.rebuild_indexes()
-        if self.max_timestamp < 0 and self.is_sealed:
-            self.max_timestamp, self.max_timestamp_offset = self.time_index.last_entry
-
-    # Reading.
-
-    def read(
-        self,
-        start_offset: int,
-        max_bytes: int,
-        max_offset: int | None,
-        min_one_message: bool,
-        end_offset: int,
-        may_wait: bool = True,
-    ) -> tuple[Buffer, int] | None:
-        """Whole batches from the one that holds `start_offset`, or the first behind it.
-
-        Args:
-            start_offset: at or above the base offset.
-            max_bytes: at most this much, but for the first batch if `min_one_message`.
-            max_offset: batches that reach it are left out; None where the whole segment may be read.
-            min_one_message: give the first batch even if it is larger than `max_bytes`.
-            end_offset: what follows this segment's last batch.
-            may_wait: whether to wait for the device.
-
-        Returns:
-            The bytes, and the offset behind them; None when every batch of the segment ends before `start_offset`.
-
-        Raises:
-            ColdRead: the bytes are not in memory and the read may not wait.
-        """
-        size = self.size  # once: an append between two looks would show what is above max_offset (KAFKA-9835)
-        position = self._hints.get(start_offset)
-        if position is None:
-            found = self.find(start_offset, size, may_wait)
-            if found is None:
-                return None
-            position = found[0]
-        elif position >= size:
-            return None  # remembered as the end; what follows begins the next segment, perhaps behind a gap
-        next_offset = end_offset
-        if max_offset is not None:
-            limit = self._find_limit(max_offset, size, may_wait)
-            if limit is not None:
-                size, next_offset = limit
-        if position >= size:
-            return b"", start_offset
-        length = size - position
-        if length > max_bytes:
-            records, next_offset, length = self._cut(position, size, max_bytes, min_one_message, may_wait)
-            if not length:
-                return b"", start_offset
-        else:
-            records = self._slice(position, length, may_wait)
-        self._remember(next_offset, position + length)
-        return records, next_offset
-
-    def _find_limit(self, max_offset: int, size: int, may_wait: bool) -> tuple[int, int] | None:
-        position = self._hints.get(max_offset)
-        if position is not None:
-            return position, max_offset
-        found = self.find(max_offset, size, may_wait)
-        if found is None:
-            return None
-        self._remember(found[1].base_offset, found[0])
-        return found[0], found[1].base_offset
-
-    def _cut(
-        self, position: int, size: int, max_bytes: int, min_one_message: bool, may_wait: bool
-    ) -> tuple[Buffer, int, int]:
-        """As many whole batches as fit into `max_bytes`: read once, and the end found from the index's last entry.
-
-        A little more is read: the offset of the batch that does not fit tells where the reader goes on.
-        """
-        records = self._slice(position, min(max_bytes + _LENGTH_END, size - position), may_wait)
-        available = len(records)
-        at = 0 if max_bytes <= WALK_BYTES_MAX else self._boundary_in(records, position, max_bytes, may_wait)
-        next_offset = -1
-        while available - at >= _LENGTH_END:
-            next_offset, length = _OFFSET_LENGTH.unpack_from(records, at)
-            if length < _LENGTH_MIN:
-                raise CorruptRecords(f"batch of length {length} at {position + at}")
-            if at + length + _LENGTH_END > max_bytes:
-                break
-            at += length + _LENGTH_END
-        if at == 0:
-            if not min_one_message:
-                return b"", -1, 0
-            header = self.header_at(position, size, may_wait)
-            return self._slice(position, header.size_in_bytes, may_wait), header.next_offset, header.size_in_bytes
-        return memoryview(records)[:at], next_offset, at
-
-    def _boundary_in(self, records: Buffer, position: int, max_bytes: int, may_wait: bool) -> int:
-        """Where in `records` a batch begins, as near to `max_bytes` as the index knows without being wrong."""
-        self._use_indexes(may_wait)
-        boundary = self.offset_index.floor_position(position + max_bytes) - position
-        if boundary <= 0 or len(records) - boundary < HEADER_SIZE:  # a batch that begins there does not fit anyway
-            return 0
-        try:
-            read_header(records, boundary)
-        except CorruptRecords:
-            self.rebuild_indexes()
-            return max(self.offset_index.floor_position(position + max_bytes) - position, 0)
-        return boundary
-
-    def _use_indexes(self, may_wait: bool) -> None:
-        """Loads the index of offsets if it is not; its file is brought into memory first where one must not wait."""
-        if self.offset_index.is_loaded:
-            return
-        self._check_index_in_memory(may_wait)
-        try:
-            self.offset_index.load()
-        except (CorruptIndex, FileNotFoundError):
-            self.rebuild_indexes()
-
-    def _check_index_in_memory(self, may_wait: bool) -> None:
-        if not may_wait and not self._is_index_in_memory:
-            raise ColdRead(self._load_index_pages, size=0, loaded=partial(setattr, self, "_is_index_in_memory", True))
-
-    def _load_index_pages(self) -> None:
-        self._filesystem.read_file(self.offset_index.path)
-        self._filesystem.read_file(self.time_index.path)
-
-    def _remember(self, offset: int, position: int) -> None:
-        """Where the batch that begins with `offset` is: the likely start of somebody's next read."""
-        hints = self._hints
-        if offset not in hints:
-            if len(hints) >= HINTS_MAX:
-                del hints[next(iter(hints))]
-            hints[offset] = position
-
-    def position_of(self, offset: int) -> int:
-        """Where the batch with `offset` begins; the segment's size when it is behind the last."""
-        position = self._hints.get(offset)
-        if position is None:
-            found = self.find(offset)
-            position = self.size if found is None else found[0]
-        return position
-
-    def find(self, offset: int, size: int | None = None, may_wait: bool = True) -> tuple[int, BatchHeader] | None:
-        """Position and header of the first batch whose last offset is not below `offset`; None behind the last."""
-        limit = self.size if size is None else size
-        self._use_indexes(may_wait)
-        try:
-            position = self.offset_index.lookup(offset)
-            return self._find_from(position, offset, limit, may_wait)
-        except (CorruptIndex, CorruptRecords):
-            # Either index or log is damaged. The index is the cache: rebuild it, and let the log speak if it is not.
-            self.rebuild_indexes()
-            return self._find_from(self.offset_index.lookup(offset), offset, limit, may_wait)
-
-    def _find_from(self, position: int, offset: int, limit: int, may_wait: bool) -> tuple[int, BatchHeader] | None:
-        is_first = position > 0
-        for at, header in self._walk(position, limit, may_wait):
-            if is_first and header.base_offset > offset:
-                raise CorruptIndex(f"entry for {offset} names the batch of {header.base_offset}")
-            is_first = False
-            if header.base_offset + header.last_offset_delta >= offset:
-                return at, header
-        return None
-
-    def header_at(self, position: int, size: int | None = None, may_wait: bool = True) -> BatchHeader:
-        """The header of the batch that begins at `position`."""
-        assert position < (self.size if size is None else size)
-        return read_header(self._slice(position, HEADER_SIZE, may_wait))
-
-    def batches(self, position: int = 0, may_wait: bool = True) -> Iterator[tuple[int, BatchHeader]]:
-        """Position and header of every batch from `position` on.
-
-        Raises:
-            CorruptRecords: something else stands where a batch should.
-        """
-        return self._walk(position, self.size, may_wait)
-
-    def batch_bytes(self, position: int, header: BatchHeader, may_wait: bool = True) -> Buffer:
-        """One whole batch."""
-        return self._slice(position, header.size_in_bytes, may_wait)
-
-    def find_next_offset(self) -> int:
-        """The offset behind the last batch, or the base offset; timestamps not yet indexed are taken note of.
-
-        Raises:
-            CorruptRecords: the log itself is damaged, or ends within a batch.
-        """
-        self.load_indexes()
-        try:
-            return self._find_next_offset()
-        except (CorruptIndex, CorruptRecords):
-            self.rebuild_indexes()
-            return self._find_next_offset()
-
-    def _find_next_offset(self) -> int:
-        position = self.offset_index.last_position
-        timestamp, timestamp_offset = self.time_index.last_entry
-        if position >= self.size > 0 or (position and not self.size):
-            raise CorruptIndex(f"entry for position {position} in {self.size} bytes")
-        next_offset = self.base_offset
-        for _, header in self._walk(position, self.size):
-            next_offset = header.next_offset
-            if header.max_timestamp > timestamp:
-                timestamp, timestamp_offset = header.max_timestamp, header.last_offset
-        if timestamp_offset >= next_offset and timestamp >= 0:
-            raise CorruptIndex(f"timestamp of offset {timestamp_offset}, the segment ends at {next_offset}")
-        self.max_timestamp, self.max_timestamp_offset = timestamp, timestamp_offset
-        self._bytes_since_index_entry = self.size - position
-        return next_offset
-
-    def _walk(self, position: int, limit: int, may_wait: bool = True) -> Iterator[tuple[int, BatchHeader]]:
-        """Whole batches in [position, limit), a chunk of file at a time."""
-        chunk: Buffer = b""
-        chunk_at = position
-        while limit - position >= HEADER_SIZE:
-            if position - chunk_at + HEADER_SIZE > len(chunk):
-                chunk = self._slice(position, min(SCAN_CHUNK_BYTES, limit - position), may_wait)
-                chunk_at = position
-            header = read_header(chunk, position - chunk_at)
-            end = position + header.batch_length + _LENGTH_END
-            if end > limit:
-                raise CorruptRecords(f"batch at {position} ends at {end}, the segment at {limit}")
-            yield position, header
-            position = end
-        if position != limit:
-            raise CorruptRecords(f"{limit - position} bytes at {position} are no batch")
-
-    def _slice(self, position: int, length: int, may_wait: bool = True) -> Buffer:
-        """Bytes of the file, or ColdRead."""
-        filesystem, fd = self._filesystem, self._fd if self._fd >= 0 else self._log_fd()
-        self._is_used = True
-        found = filesystem.pread(fd, length, position) if may_wait else filesystem.pread_resident(fd, length, position)
-        if found is None:
-            raise ColdRead(partial(filesystem.load_pages, self.path, length, position), size=length)
-        return found
-
-    # Repair.
+    # ---- repair -----------------------------------------------------------------------------------------------------
 
     def recover(self, on_batch: Callable[[BatchHeader], None]) -> int:
         """Reads every batch with its checksum, cuts the file at the first that is not whole, rebuilds both indexes.
@@ -543,25 +215,6 @@ class LogSegment:
             position += header.size_in_bytes
             self.size = position
 
-    def rebuild_indexes(self) -> None:
-        """Makes both indexes anew from the batches' headers.
-
-        Raises:
-            CorruptRecords: the log itself is damaged; the indexes end where it begins to be.
-        """
-        self._begin_rebuild()
-        for position, header in self._walk(0, self.size):
-            self._note_batch(position, header)
-        if self.is_sealed:
-            self.seal()
-
-    def _begin_rebuild(self) -> None:
-        self.offset_index.reset()
-        self.time_index.reset()
-        self.max_timestamp, self.max_timestamp_offset = NO_TIMESTAMP, self.base_offset
-        self._bytes_since_index_entry = 0
-        self._hints.clear()
-
     def truncate_to(self, offset: int) -> int:
         """Removes the batch that holds `offset` and all behind it; returns the bytes removed. It is active then."""
         found = self.find(offset)
@@ -579,21 +232,3 @@ class LogSegment:
         if self.size == 0:
             self.rolling_timestamp = None
         return removed
-
-    def first_timestamp(self) -> int:
-        """The first batch's maximum timestamp, from which `segment.ms` counts; −1 for none."""
-        if self.rolling_timestamp is None:
-            if not self.size:
-                return NO_TIMESTAMP
-            self.rolling_timestamp = self.header_at(0).max_timestamp
-        return self.rolling_timestamp
-
-    def _log_fd(self) -> int:
-        if self._fd < 0:
-            self._fd = self._filesystem.open(self.path)
-        return self._fd
-
-    def _close_log(self) -> None:
-        if self._fd >= 0:
-            self._filesystem.close_fd(self._fd)
-            self._fd = -1

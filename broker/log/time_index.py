@@ -21,7 +21,6 @@ from typing import ClassVar
 from broker.log.filesystem import FileSystem
 from broker.log.index_file import PENDING_ENTRIES_MAX, CorruptIndex, IndexFile
 
-TIME_INDEX_SUFFIX = ".timeindex"
 NO_TIMESTAMP = -1
 
 _ENTRY = struct.Struct(">qi")

@@ -1,0 +1,148 @@
+"""The reading half of a log: batches by offset, offsets by time.
+
+    fetch       ─▶ read_batches ─────────────────────────▶ segments ─▶ bytes, where the reader goes on
+    ListOffsets ─▶ offset_for_timestamp, segment_times ──▶ segments ─▶ offset
+
+Synchronous. What may be read by whom is the caller's: an offset up to which is an argument. Not here: whatever changes
+the log (`log_files`, `log`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from broker.log.filesystem import FileSystem
+from broker.log.log_config import LogConfig
+from broker.log.log_dir import LogDir
+from broker.log.log_offsets import LogOffsets
+from broker.log.log_types import FetchDataInfo
+from broker.log.segments import FoundRecord, LogSegments
+from kavka.common.types import TopicPartition
+from protocol.errors import CorruptMessage, KafkaStorageError, OffsetOutOfRange
+from protocol.records.crc32c import Buffer
+from protocol.records.errors import CorruptRecords
+
+
+class LogReader(LogOffsets):
+    """A log's offsets, its segments, and the reads of them; `Log` is built on it.
+
+    Attributes:
+        directory: where its files are.
+        config: the topic's, replaced whole when it changes.
+    """
+
+    __slots__ = ("_filesystem", "_log_dir", "_problem", "config", "directory", "segments", "topic_partition")
+
+    def __init__(
+        self,
+        topic_partition: TopicPartition,
+        directory: str,
+        *,
+        log_dir: LogDir,
+        config: LogConfig,
+        filesystem: FileSystem,
+        segments: LogSegments,
+        log_start_offset: int,
+        log_end_offset: int,
+    ) -> None:
+        super().__init__(str(topic_partition), log_start_offset=log_start_offset, log_end_offset=log_end_offset)
+        self.topic_partition = topic_partition
+        self.directory = directory
+        self.config = config
+        self.segments = segments
+        self._log_dir = log_dir
+        self._filesystem = filesystem
+        self._problem: str | None = None
+
+    @property
+    def size(self) -> int:
+        """Bytes of all segments."""
+        return self.segments.size
+
+    @property
+    def log_dir(self) -> LogDir:
+        """The data directory that it is in."""
+        return self._log_dir
+
+    def read(
+        self, start_offset: int, *, max_bytes: int, max_offset: int, min_one_message: bool = False
+    ) -> FetchDataInfo:
+        """Whole batches from the one that holds `start_offset`.
+
+        Args:
+            start_offset: between the log's start and its end.
+            max_bytes: at most this much.
+            max_offset: exclusive; no batch that reaches it is given.
+            min_one_message: the first batch is given even if it is larger than `max_bytes`.
+
+        Raises:
+            OffsetOutOfRange: `start_offset` is before the log's start or behind its end.
+            CorruptMessage: the file is damaged there.
+            KafkaStorageError: the disk failed, now or earlier.
+        """
+        records, next_offset = self.read_batches(start_offset, max_bytes, max_offset, min_one_message, may_wait=True)
+        return FetchDataInfo(records, start_offset, next_offset)
+
+    def read_batches(
+        self, start_offset: int, max_bytes: int, max_offset: int, min_one_message: bool, may_wait: bool
+    ) -> tuple[Buffer, int]:
+        """`read` for fetches: the batches, and where the reader goes on; ColdRead where it must not wait."""
+        self._check_usable()
+        end_offset = self._log_end_offset
+        if not self._log_start_offset <= start_offset <= end_offset:
+            raise OffsetOutOfRange(
+                f"{self._name}: offset {start_offset}, the log has {self._log_start_offset} to {end_offset}"
+            )
+        if start_offset < max_offset and start_offset < end_offset:
+            try:
+                return self.segments.read(start_offset, max_bytes, max_offset, min_one_message, end_offset, may_wait)
+            except CorruptRecords as error:
+                raise CorruptMessage(f"{self._name}: the log is damaged at offset {start_offset}: {error}") from error
+            except OSError as error:
+                raise self._log_dir.fail(error, f"reading {self._name}") from error
+        return b"", start_offset
+
+    def bytes_between(self, start_offset: int, end_offset: int) -> int:
+        """Bytes of the batches from the one that holds `start_offset` to the one that holds `end_offset`."""
+        if start_offset >= end_offset:
+            return 0
+        self._check_usable()
+        with self._log_dir.guard(f"reading {self._name}"):
+            return self.segments.bytes_between(start_offset, end_offset, self._log_end_offset)
+
+    def offset_for_timestamp(
+        self, timestamp: int, max_offset: int, may_wait: bool = True
+    ) -> tuple[int, int, int] | None:
+        """(timestamp, offset, leader epoch) of the first record at or after a time; None when none is readable.
+
+        Args:
+            timestamp: ms since the epoch. Timestamps need not be in order: the first by offset is found.
+            max_offset: exclusive; what lies there is not visible yet.
+            may_wait: whether to wait for the disk, rather than raise ColdRead.
+        """
+        return self._search(
+            lambda: self.segments.find_timestamp(timestamp, self._log_start_offset, may_wait), max_offset
+        )
+
+    def offset_of_max_timestamp(self, max_offset: int, may_wait: bool = True) -> tuple[int, int, int] | None:
+        """The same for the first record with the greatest timestamp (KIP-734); None when it is not visible yet."""
+        return self._search(lambda: self.segments.find_max_timestamp(self._log_start_offset, may_wait), max_offset)
+
+    def _search(self, find: Callable[[], FoundRecord | None], max_offset: int) -> tuple[int, int, int] | None:
+        self._check_usable()
+        with self._log_dir.guard(f"searching {self._name}"):
+            found = find()
+        if found is None or found[1] >= max_offset:
+            return None
+        timestamp, offset, header = found
+        return timestamp, offset, header.partition_leader_epoch
+
+    def segment_times(self) -> list[tuple[int, int]]:
+        """(base offset, when last written in ms) of every segment: what ListOffsets 0 is answered from."""
+        return [(segment.base_offset, self._filesystem.modified_ms(segment.path)) for segment in self.segments]
+
+    def _check_usable(self) -> None:
+        if self._problem is not None:
+            raise KafkaStorageError(f"{self._name} cannot be used: {self._problem}")
+        if self._log_dir.failure is not None:
+            self._log_dir.check_online()

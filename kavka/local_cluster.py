@@ -35,7 +35,7 @@ from typing import Any
 from kavka.client.connection import Connection
 from kavka.local_broker import BrokerDied, LocalBroker
 from kavka.local_loop import BrokerInLoop
-from kavka.local_ports import check_free, free_ports
+from kavka.local_ports import ReservedPorts, check_free
 from kavka.local_process import BrokerProcess
 from kavka.local_state import (
     BrokerInfo,
@@ -146,6 +146,7 @@ class LocalCluster:
         self._zookeeper_server: EmbeddedZooKeeper | None = None
         self._zookeeper = zookeeper or ""
         self._brokers: list[LocalBroker] = []
+        self._reserved: ReservedPorts | None = None
 
     # ---------------------------------------------------------------- what it is
 
@@ -233,6 +234,9 @@ class LocalCluster:
             server, self._zookeeper_server = self._zookeeper_server, None
             if server is not None:
                 await server.close()
+            reserved, self._reserved = self._reserved, None
+            if reserved is not None:
+                reserved.close()
             self._close_data_dir()
 
     async def wait_for_exit(self, known: Collection[int] = ()) -> LocalBroker:
@@ -411,7 +415,9 @@ class LocalCluster:
         if "listeners" in self._config:
             return [listener_port(self._config["listeners"])]
         if not self._port:
-            return free_ports(self._count)
+            # Kept until the cluster stops: a broker that is down for a while finds its port again.
+            self._reserved = ReservedPorts(self._count)
+            return self._reserved.ports
         ports = range(self._port, self._port + self._count)
         for port in ports:
             check_free(port)

@@ -1,13 +1,20 @@
-"""TCP ports of this machine: free ones, and who holds a taken one.
+"""TCP ports of this machine: free ones, kept from others, and who holds a taken one.
 
 A port is chosen before anything is advertised, so the number in `server.properties` is the number that clients see.
-Between choosing and listening another program may take it; the broker then says so, and the start fails with its words.
+Between choosing and listening, and again while a broker is down, nobody listens on it, and the system may give it to
+whoever next asks for any port, also as the near end of a connection that somebody opens. `ReservedPorts` prevents that:
+
+    probe    SO_REUSEADDR, bind to port 0, never listens     the system gives this port to nobody by itself
+    broker   SO_REUSEADDR, bind to that port, listens        allowed: two may bind as long as one of them listens
+
+That is how Linux does it. Where two may not bind, the probes are closed at once and a port is only probably free; a
+broker that finds it taken says so, and the start fails with its words.
 """
 
 from __future__ import annotations
 
 import socket
-from contextlib import ExitStack
+import sys
 
 from broker.network.port_holder import holder_of_port
 
@@ -16,15 +23,45 @@ class PortTaken(Exception):
     """Somebody listens on a port that is needed; the message names the process where the system tells."""
 
 
+class ReservedPorts:
+    """Ports on which nobody listens, all different, that the system gives to nobody else until they are let go.
+
+    Args:
+        count: how many.
+        host: the address that they are ports of.
+
+    Attributes:
+        ports: their numbers.
+    """
+
+    __slots__ = ("_probes", "ports")
+
+    def __init__(self, count: int, *, host: str = "127.0.0.1") -> None:
+        self._probes: list[socket.socket] = []
+        try:
+            for _ in range(count):
+                probe = socket.socket()
+                self._probes.append(probe)
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind((host, 0))
+            self.ports: list[int] = [probe.getsockname()[1] for probe in self._probes]
+        except BaseException:
+            self.close()
+            raise
+        if sys.platform != "linux":
+            self.close()
+
+    def close(self) -> None:
+        """Lets them go. Twice is fine."""
+        while self._probes:
+            self._probes.pop().close()
+
+
 def free_ports(count: int, *, host: str = "127.0.0.1") -> list[int]:
-    """Ports on which nobody listens, all different."""
-    with ExitStack() as stack:
-        ports = []
-        for _ in range(count):
-            probe = stack.enter_context(socket.socket())
-            probe.bind((host, 0))
-            ports.append(probe.getsockname()[1])
-        return ports
+    """Ports on which nobody listens now, all different; who wants them a while later had better reserve them."""
+    reserved = ReservedPorts(count, host=host)
+    reserved.close()
+    return reserved.ports
 
 
 def check_free(port: int, *, host: str = "127.0.0.1", option: str = "--port") -> None:

@@ -6,12 +6,15 @@ What holds for both kinds of cluster, brokers as processes and brokers in this l
 import asyncio
 import functools
 import os
+import socket
+import sys
+from contextlib import ExitStack
 
 import pytest
 
 from kavka import Admin, Consumer, LocalCluster, Producer, TopicPartition
 from kavka.local_cluster import BrokerDied, DataDirBusy, LocalClusterError, listener_port
-from kavka.local_ports import PortTaken, check_free, free_ports
+from kavka.local_ports import PortTaken, ReservedPorts, check_free, free_ports
 from kavka.local_state import process_start_time
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
@@ -101,6 +104,36 @@ async def test_ports(tmp_path):
         with pytest.raises(PortTaken, match=f"port {port} is taken by process {cluster.brokers[0].pid} .*broker"):
             await LocalCluster(port=port, data_dir=tmp_path / "b").start()
     check_free(port)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere two sockets cannot be bound to one port")
+def test_a_reserved_port_is_given_to_nobody_who_asks_for_any():
+    """Neither to listen on nor as the near end of a connection; but whoever knows its number may listen on it."""
+    reserved = ReservedPorts(20)
+    with ExitStack() as stack:
+        stack.callback(reserved.close)
+        target = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        for number in range(400):
+            other = stack.enter_context(socket.socket())
+            other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, number & 1)
+            if number & 2:
+                other.connect(target.getsockname())
+                stack.enter_context(target.accept()[0])
+            else:
+                other.bind(("127.0.0.1", 0))
+            assert other.getsockname()[1] not in reserved.ports
+        for port in reserved.ports:
+            check_free(port)
+            stack.enter_context(socket.create_server(("127.0.0.1", port)))
+
+
+async def test_nobody_is_given_the_port_of_a_broker_that_is_down(make_cluster):
+    async with make_cluster() as cluster:
+        port = cluster.brokers[0].port
+        await cluster.stop_broker(0)
+        assert port not in free_ports(400)
+        await cluster.restart(0)
+        await write(cluster.bootstrap, b"x")
 
 
 async def test_a_stopped_broker_is_not_dead_for_good(make_cluster, tmp_path):

@@ -17,7 +17,7 @@ import logging
 import os
 import random
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NamedTuple
 
 from broker import cluster_identity
@@ -29,7 +29,7 @@ from broker.controller_channel import ControllerChannel
 from broker.controller_link import ControllerLink
 from broker.dispatcher import Dispatcher, served_ranges
 from broker.dynamic_configs import DynamicConfigs
-from broker.isr_writers import ControllerIsrWriter, ZooKeeperIsrWriter
+from broker.endpoints import bind_listeners, make_registration
 from broker.log.filesystem import FileSystem
 from broker.log.log_config import LogConfig, parse_overrides
 from broker.log.log_dir import LogDirError, stored_broker_id
@@ -41,10 +41,8 @@ from broker.network.listener import ConnectionLimits, Listener, ListenError
 from broker.producer_ids import ProducerIds
 from broker.registration import AlreadyRegistered, Registration, RegistrationLost
 from broker.replica.fetch_session import FetchSessionCache
-from broker.replica.fetcher import FetcherPeers, Fetchers
-from broker.replica.isr_changes import IsrChanges
 from broker.replica.replica_manager import ReplicaManager
-from broker.replica.replica_selector import RACK_AWARE
+from broker.replication import assemble_replication
 from broker.services import BrokerServices
 from broker.topic_configs import TopicConfigs
 from controller.config import ControllerConfig
@@ -52,7 +50,6 @@ from controller.controller import Controller
 from kavka.client.connection import Connection
 from kavka.zk.client import KazooZk, ZkClient, ensure_path
 from kavka.zk.errors import NoNode, ZkError
-from kavka.zk.znodes import BrokerRegistration
 from protocol.api_keys import PROFILES, ApiKey
 from timer.clock import Clock, SystemClock
 
@@ -177,8 +174,10 @@ class Broker:
         )
         ranges = served_ranges(PROFILES[self.config.profile])
         dispatcher = Dispatcher(metrics=self.metrics, ranges=ranges, tasks=tasks, ticks=time.perf_counter_ns)
-        listeners = self._bind(dispatcher, stack)
-        registration = self._registration(zk, broker_id, listeners)
+        listeners = bind_listeners(self.config, dispatcher, self.metrics, self.clock)
+        for listener in listeners:
+            stack.callback(listener.abandon)
+        registration = make_registration(zk, broker_id, self.config, listeners, now_ms=self.clock.now_ms())
         await registration.register()
         controller = self._controller(zk, broker_id, registration, dynamic)
         topic_configs = TopicConfigs(zk, lambda overrides: LogConfig(overrides, broker=dynamic.current))
@@ -207,60 +206,12 @@ class Broker:
             ),
             api_ranges=ranges,
         )
-        self._replicate(services, registration, stack)
+        stack.push_async_callback(assemble_replication(services, registration, self._dial, self._controller_link))
         dynamic.add_listener(lambda config: _reconfigure(services, listeners[0].limits, config))
         dynamic.add_listener(lambda config: _try_elections(controller, config))
         await services.config_changes.start()
         failures = LogDirFailures(log_manager, zk, broker_id)
         return _Parts(services, dispatcher, listeners, registration, failures, controller, tasks)
-
-    def _replicate(
-        self, services: BrokerServices, registration: Registration, stack: contextlib.AsyncExitStack
-    ) -> None:
-        """Gives the replica manager what copies from leaders, and what keeps ISRs."""
-        cache, manager, broker_id = services.metadata_cache, services.replica_manager, services.broker_id
-        listener = self.config.inter_broker_listener
-
-        async def locate(node_id: int, timeout_ms: int) -> tuple[str, int] | None:
-            await cache.wait_until(lambda snapshot: node_id in snapshot.brokers, timeout_ms=timeout_ms)
-            node = cache.snapshot.brokers.get(node_id)
-            return None if node is None else node.endpoint(listener)
-
-        peers = FetcherPeers(
-            broker_id=broker_id,
-            config=lambda: services.config,
-            versions={api: highest for api, (_, highest) in PROFILES[self.config.profile].items()},
-            clock=self.clock,
-            locate=locate,
-            dial=self._dial,
-            on_advanced=manager.complete_delayed,
-        )
-        manager.fetchers = Fetchers(peers)
-        if self.config["replica.selector.class"] == RACK_AWARE:
-            manager.fetches.rack_of = cache.rack_of
-        writer: ControllerIsrWriter | ZooKeeperIsrWriter
-        if ApiKey.ALTER_PARTITION in PROFILES[self.config.profile]:
-            writer = ControllerIsrWriter(
-                services.zk,
-                broker_id=broker_id,
-                broker_epoch=lambda: registration.epoch,
-                link=self._controller_link(cache, services.controller, f"broker-{broker_id}-isr"),
-            )
-        else:
-            writer = ZooKeeperIsrWriter(
-                services.zk,
-                broker_id=broker_id,
-                controller_epoch=lambda: manager.controller_epoch,
-                clock=self.clock,
-            )
-        stack.push_async_callback(writer.close)
-        manager.isr_changes = IsrChanges(
-            writer,
-            clock=self.clock,
-            lag_ms=lambda: int(services.config["replica.lag.time.max.ms"]),
-            is_online=lambda partition, node_id: cache.snapshot.is_replica_online(*partition, node_id),
-            on_changed=manager.complete_delayed,
-        )
 
     def _zookeeper(self, hosts: str) -> KazooZk:
         return KazooZk(hosts, session_timeout_ms=self.config["zookeeper.session.timeout.ms"], clock=self.clock)
@@ -310,49 +261,6 @@ class Broker:
         stack.callback(log_manager.close)
         await filesystem.run(log_manager.load)
         return log_manager
-
-    def _bind(self, dispatcher: Dispatcher, stack: contextlib.AsyncExitStack) -> list[Listener]:
-        """Takes every address; clients that connect now wait in the kernel."""
-        config = self.config
-        limits = ConnectionLimits(
-            total_max=config["max.connections"],
-            per_ip_max=config["max.connections.per.ip"],
-            per_ip_overrides=config.connections_per_ip_overrides,
-            per_second_max=config["max.connection.creation.rate"],
-        )
-        listeners = []
-        for endpoint in config.listeners:
-            listener = Listener(
-                name=endpoint.name,
-                host=endpoint.host,
-                port=endpoint.port,
-                dispatcher=dispatcher,
-                limits=limits,
-                network=self.metrics.network,
-                clock=self.clock,
-                loop=asyncio.get_running_loop(),
-                frame_bytes_max=config["socket.request.max.bytes"],
-                idle_ms_max=config["connections.max.idle.ms"],
-                is_protected=len(config.listeners) > 1 and endpoint.name == config.inter_broker_listener,
-                send_buffer_bytes=config.socket_buffer_bytes("socket.send.buffer.bytes"),
-                receive_buffer_bytes=config.socket_buffer_bytes("socket.receive.buffer.bytes"),
-            )
-            listener.bind()
-            stack.callback(listener.abandon)
-            listeners.append(listener)
-        return listeners
-
-    def _registration(self, zk: ZkClient, broker_id: int, listeners: Sequence[Listener]) -> Registration:
-        ports = {listener.name: listener.port for listener in listeners}
-        body = BrokerRegistration(
-            endpoints=cluster_identity.registered_endpoints(self.config, ports),
-            security_protocols={endpoint.name: endpoint.security_protocol for endpoint in self.config.listeners},
-            timestamp_ms=self.clock.now_ms(),
-            rack=self.config["broker.rack"],
-            version=4 if self.config.profile == "2.0" else 5,
-        )
-        session_timeout_ms = self.config["zookeeper.session.timeout.ms"]
-        return Registration(zk, broker_id=broker_id, body=body, session_timeout_ms=session_timeout_ms)
 
     def _controller(
         self, zk: ZkClient, broker_id: int, registration: Registration, dynamic: DynamicConfigs

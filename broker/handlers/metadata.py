@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Coroutine, Iterable
 from typing import Any, Final
 
+from broker import internal_topics
 from broker.cluster_view import (
     AUTHORIZED_OPERATIONS_OMITTED,
     CLUSTER_OPERATIONS,
@@ -122,7 +123,7 @@ async def _auto_create(broker: BrokerServices, names: list[str]) -> tuple[dict[s
         return dict.fromkeys(names, int(ErrorCode.LEADER_NOT_AVAILABLE)), []
     try:
         results = await creator.create_topics(
-            [NewTopic(name=name) for name in names], timeout_ms=AUTO_CREATE_TIMEOUT_MS, validate_only=False
+            [_wanted(broker, name) for name in names], timeout_ms=AUTO_CREATE_TIMEOUT_MS, validate_only=False
         )
     except NotController:  # it resigned in this very moment
         return dict.fromkeys(names, int(ErrorCode.LEADER_NOT_AVAILABLE)), []
@@ -132,6 +133,11 @@ async def _auto_create(broker: BrokerServices, names: list[str]) -> tuple[dict[s
         for result in results
     }
     return errors, created
+
+
+def _wanted(broker: BrokerServices, name: str) -> NewTopic:
+    internal = internal_topics.ALL.get(name)
+    return NewTopic(name=name) if internal is None else internal_topics.new_topic(broker, internal)
 
 
 def _has_leaders(snapshot: ClusterSnapshot, name: str) -> bool:

@@ -14,8 +14,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from broker.replica.delayed_delete_records import DelayedDeleteRecords, PendingDeletion
 from broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult
@@ -74,6 +74,16 @@ class ReplicaResult(NamedTuple):
     error_code: int
 
 
+class LeadershipListener(Protocol):
+    """Wants to know which partitions of a topic this broker leads."""
+
+    def elected(self, index: int, leader_epoch: int) -> None:
+        """This broker leads the partition, from now on or still, under an epoch that may be new."""
+
+    def resigned(self, index: int) -> None:
+        """This broker does not lead the partition, any more or as before."""
+
+
 class ReplicaManager:
     """The partitions of one broker.
 
@@ -88,6 +98,7 @@ class ReplicaManager:
     Attributes:
         fetchers: copy what this broker follows; None: nothing is copied.
         isr_changes: decides which followers are in sync; None: the ISR stays as the controller gave it.
+        leadership_listeners: topic → who is told which of its partitions this broker leads.
     """
 
     __slots__ = (
@@ -112,6 +123,7 @@ class ReplicaManager:
         "fetches",
         "flusher",
         "isr_changes",
+        "leadership_listeners",
         "produce_purgatory",
     )
 
@@ -152,6 +164,7 @@ class ReplicaManager:
         self.flusher = Flusher(self._on_flushed, clock)
         self.fetchers: Fetchers | None = None
         self.isr_changes: IsrChanges | None = None
+        self.leadership_listeners: dict[str, LeadershipListener] = {}
         self._clock = clock
         self._log_manager = log_manager
         self._checkpoint_interval_ms = checkpoint_interval_ms
@@ -289,7 +302,20 @@ class ReplicaManager:
         self._is_checkpointing = True
         for partition in touched:
             self.complete_delayed(partition)
+        self._tell_leadership(touched)
         return results
+
+    def _tell_leadership(self, partitions: Iterable[Partition]) -> None:
+        """Tells who wants to know; after the change is whole, whatever the listener then does."""
+        for partition in partitions:
+            topic, index = partition.topic_partition
+            listener = self.leadership_listeners.get(topic)
+            if listener is None:
+                continue
+            if partition.is_leader:
+                listener.elected(index, partition.leader_epoch)
+            else:
+                listener.resigned(index)
 
     def _check_controller_epoch(self, controller_epoch: int) -> None:
         if controller_epoch < self.controller_epoch:
@@ -377,6 +403,7 @@ class ReplicaManager:
         # Whoever waits for these partitions learns now that they are gone, not at its timeout (KAFKA-9198).
         for partition in stopped:
             self.complete_delayed(partition)
+        self._tell_leadership(stopped)
         return results
 
     def _stop(self, topic_partition: TopicPartition, leader_epoch: int, *, delete: bool) -> Partition | None:

@@ -1,0 +1,79 @@
+"""A broker's addresses: the listeners that take connections there, and what its registration says of them.
+
+A part of the composition root (`broker.app`): here is only what is made of the configuration.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from broker import cluster_identity
+from broker.network.listener import ConnectionLimits, Listener
+from broker.registration import Registration
+from kavka.zk.znodes import BrokerRegistration
+
+if TYPE_CHECKING:
+    from broker.config import BrokerConfig
+    from broker.dispatcher import Dispatcher
+    from broker.metrics import BrokerMetrics
+    from kavka.zk.client import ZkClient
+    from timer.clock import Clock
+
+
+def bind_listeners(
+    config: BrokerConfig, dispatcher: Dispatcher, metrics: BrokerMetrics, clock: Clock
+) -> list[Listener]:
+    """Takes every address of `listeners`; clients that connect now wait in the kernel.
+
+    Raises:
+        ListenError: an address cannot be had; what was taken is given back.
+    """
+    limits = ConnectionLimits(
+        total_max=config["max.connections"],
+        per_ip_max=config["max.connections.per.ip"],
+        per_ip_overrides=config.connections_per_ip_overrides,
+        per_second_max=config["max.connection.creation.rate"],
+    )
+    listeners: list[Listener] = []
+    try:
+        for endpoint in config.listeners:
+            listener = Listener(
+                name=endpoint.name,
+                host=endpoint.host,
+                port=endpoint.port,
+                dispatcher=dispatcher,
+                limits=limits,
+                network=metrics.network,
+                clock=clock,
+                loop=asyncio.get_running_loop(),
+                frame_bytes_max=config["socket.request.max.bytes"],
+                idle_ms_max=config["connections.max.idle.ms"],
+                is_protected=len(config.listeners) > 1 and endpoint.name == config.inter_broker_listener,
+                send_buffer_bytes=config.socket_buffer_bytes("socket.send.buffer.bytes"),
+                receive_buffer_bytes=config.socket_buffer_bytes("socket.receive.buffer.bytes"),
+            )
+            listener.bind()
+            listeners.append(listener)
+    except BaseException:
+        for listener in listeners:
+            listener.abandon()
+        raise
+    return listeners
+
+
+def make_registration(
+    zk: ZkClient, broker_id: int, config: BrokerConfig, listeners: Sequence[Listener], *, now_ms: int
+) -> Registration:
+    """What will stand in /brokers/ids: the ports are those that were bound."""
+    ports = {listener.name: listener.port for listener in listeners}
+    body = BrokerRegistration(
+        endpoints=cluster_identity.registered_endpoints(config, ports),
+        security_protocols={endpoint.name: endpoint.security_protocol for endpoint in config.listeners},
+        timestamp_ms=now_ms,
+        rack=config["broker.rack"],
+        version=4 if config.profile == "2.0" else 5,
+    )
+    session_timeout_ms = config["zookeeper.session.timeout.ms"]
+    return Registration(zk, broker_id=broker_id, body=body, session_timeout_ms=session_timeout_ms)

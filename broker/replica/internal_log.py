@@ -1,0 +1,265 @@
+"""An internal topic as its coordinator uses it: appended to with acks=all, read whole when this broker comes to lead.
+
+    LeaderAndIsr ─▶ ReplicaManager ─▶ elected   ─▶ keeper.begin_load ─▶ run: slices of the log ─▶ keeper.load … end_load
+                                      resigned  ─▶ keeper.unload, at once
+    coordinator ─▶ append ─▶ Partition.append_as_leader ─▶ DelayedProduce ─▶ on_done(error code, base offset)
+
+Groups live in partitions of `__consumer_offsets`, transactions in partitions of `__transaction_state`; whoever leads a
+partition coordinates what hashes to it. What a partition holds in memory is its keeper's; here is only when it begins
+and ends. Loads run one after the other, in slices, with a look for a changed leadership after every pause; what resigns
+in the middle of its load is dropped there. A leader that is elected again keeps what it has: its log was not truncated.
+
+Not here: what records mean (broker.group, broker.transaction), and who creates the topic (`broker.internal_topics`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, Protocol
+
+from broker.log.cold_read import ColdRead
+from broker.replica.delayed_produce import PendingAck
+from broker.replica.partition import ACKS_ALL
+from protocol.errors import KafkaError
+from protocol.messages import ProduceResponse
+from protocol.records.errors import CorruptRecords
+from protocol.records.header import LENGTH_END, read_header
+
+if TYPE_CHECKING:
+    from broker.log.filesystem import FileSystem
+    from broker.replica.partition import Partition
+    from broker.replica.replica_manager import ReplicaManager
+    from protocol.records.crc32c import Buffer
+    from protocol.records.header import BatchHeader
+    from timer.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+LOAD_BYTES: Final = 5 * 1024 * 1024
+"""`offsets.load.buffer.size`: how much of a log is read at a time."""
+LOAD_ROUNDS_MAX: Final = 8
+"""How often a slice is loaded into memory before it is read come what may."""
+BATCHES_BETWEEN_PAUSES: Final = 64
+"""Batches that are taken before other requests get their turn."""
+
+OnAppended = Callable[[int, int], None]
+"""Gets the error code, 0 for none, and the offset of the first record, −1 with an error."""
+
+
+class LogKeeper(Protocol):
+    """Who keeps in memory what the partitions of an internal topic say. Called on the loop, never concurrently."""
+
+    def begin_load(self, index: int, leader_epoch: int) -> None:
+        """This broker leads the partition; what hashes to it answers COORDINATOR_LOAD_IN_PROGRESS from now on."""
+
+    def load(self, index: int, header: BatchHeader, buf: Buffer, pos: int) -> None:
+        """The next batch of the log, at `pos` of `buf`; control batches, too.
+
+        Raises:
+            CorruptRecords: it cannot be read; the rest is loaded all the same, as Kafka does.
+        """
+
+    def end_load(self, index: int, leader_epoch: int) -> None:
+        """All is read: what hashes to the partition is served from now on."""
+
+    def elected_again(self, index: int, leader_epoch: int) -> None:
+        """This broker still leads, under a new epoch; nothing was lost and nothing is loaded anew."""
+
+    def unload(self, index: int) -> None:
+        """This broker leads no more: all that waits ends with NOT_COORDINATOR, all that is kept goes."""
+
+
+class InternalLog:
+    """One internal topic.
+
+    Args:
+        topic: its name.
+        manager: has the partitions; this object registers itself with it.
+        keeper: whose topic it is.
+        filesystem: runs in a thread what would wait for a disk.
+        clock: wall clock for appends.
+        load_bytes: what is read at a time.
+    """
+
+    __slots__ = (
+        "_clock",
+        "_epochs",
+        "_filesystem",
+        "_keeper",
+        "_load_bytes",
+        "_loaded",
+        "_manager",
+        "_terms",
+        "_to_load",
+        "_wake",
+        "topic",
+    )
+
+    def __init__(
+        self,
+        topic: str,
+        manager: ReplicaManager,
+        keeper: LogKeeper,
+        *,
+        filesystem: FileSystem,
+        clock: Clock,
+        load_bytes: int = LOAD_BYTES,
+    ) -> None:
+        self.topic = topic
+        self._manager = manager
+        self._keeper = keeper
+        self._filesystem = filesystem
+        self._clock = clock
+        self._load_bytes = load_bytes
+        self._epochs: dict[int, int] = {}
+        """Partition → leader epoch, of what this broker leads."""
+        self._loaded: set[int] = set()
+        self._terms: dict[int, int] = {}
+        """Partition → how often this broker came to lead it: a load that another term began belongs to nobody."""
+        self._to_load: deque[tuple[int, int]] = deque()
+        self._wake = asyncio.Event()
+        manager.leadership_listeners[topic] = self
+
+    def leader_epoch(self, index: int) -> int | None:
+        """The epoch under which this broker leads a partition of the topic, None when it does not."""
+        return self._epochs.get(index)
+
+    def is_loaded(self, index: int) -> bool:
+        """Whether the partition is led here and its log was read."""
+        return index in self._loaded
+
+    # ---- leadership -----------------------------------------------------------------------------------------------
+
+    def elected(self, index: int, leader_epoch: int) -> None:
+        """This broker leads the partition from now on, or still does."""
+        known = self._epochs.get(index)
+        if known == leader_epoch:
+            return
+        self._epochs[index] = leader_epoch
+        if known is not None:
+            if index in self._loaded:
+                self._keeper.elected_again(index, leader_epoch)
+            return
+        term = self._terms[index] = self._terms.get(index, 0) + 1
+        self._keeper.begin_load(index, leader_epoch)
+        self._to_load.append((index, term))
+        self._wake.set()
+
+    def resigned(self, index: int) -> None:
+        """This broker does not lead the partition any more."""
+        if self._epochs.pop(index, None) is not None:
+            self._loaded.discard(index)
+            self._keeper.unload(index)
+
+    # ---- loading --------------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Reads what this broker comes to lead; until cancelled."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._to_load:
+                index, term = self._to_load.popleft()
+                partition = self._manager.find(self.topic, index)
+                if partition is not None and self._is_still(index, term):
+                    await self._load(index, term, partition)
+
+    async def _load(self, index: int, term: int, partition: Partition) -> None:
+        """Reads one partition to its end, unless it is resigned on the way; then whoever comes next loads it again."""
+        began_ms = self._clock.monotonic_ms()
+        offset = partition.log.log_start_offset
+        # The end may move meanwhile: markers of transactions are written here by other coordinators.
+        while offset < partition.log.log_end_offset:
+            try:
+                slice_, next_offset = await self._read(partition, offset)
+            except KafkaError as error:
+                _log.error("%s is loaded up to offset %d only: %s", partition, offset, error.message)
+                break
+            if not await self._take(index, term, partition, slice_):
+                return
+            if next_offset <= offset:
+                break
+            offset = next_offset
+        if self._is_still(index, term):
+            self._loaded.add(index)
+            self._keeper.end_load(index, self._epochs[index])
+            _log.info("%s was loaded in %d ms", partition, self._clock.monotonic_ms() - began_ms)
+
+    def _is_still(self, index: int, term: int) -> bool:
+        return index in self._epochs and self._terms[index] == term
+
+    async def _read(self, partition: Partition, offset: int) -> tuple[Buffer, int]:
+        log = partition.log
+        for _ in range(LOAD_ROUNDS_MAX):
+            try:
+                return log.read_batches(offset, self._load_bytes, log.log_end_offset, True, may_wait=False)
+            except ColdRead as cold:
+                await self._filesystem.run(cold.load)
+                if cold.loaded is not None:
+                    cold.loaded()
+        return log.read_batches(offset, self._load_bytes, log.log_end_offset, True, may_wait=True)
+
+    async def _take(self, index: int, term: int, partition: Partition, slice_: Buffer) -> bool:
+        """Hands a slice to the keeper, batch by batch; False when leadership went away meanwhile."""
+        pos = count = 0
+        while pos < len(slice_):
+            header = read_header(slice_, pos)
+            try:
+                self._keeper.load(index, header, slice_, pos)
+            except CorruptRecords as error:
+                _log.error("%s: the batch at offset %d is left out: %s", partition, header.base_offset, error)
+            pos += header.batch_length + LENGTH_END
+            count += 1
+            if count % BATCHES_BETWEEN_PAUSES == 0:
+                await asyncio.sleep(0)
+                if not self._is_still(index, term):
+                    return False
+        return self._is_still(index, term)
+
+    # ---- appending ------------------------------------------------------------------------------------------------
+
+    def append(self, index: int, batch: bytes, on_done: OnAppended, *, timeout_ms: int, acks: int = ACKS_ALL) -> None:
+        """Appends one batch and tells how that went: at once, or when the replicas have it. Never raises.
+
+        Args:
+            index: the partition.
+            batch: one batch v2.
+            on_done: told exactly once, possibly before this method returns: what it relies on must be in place.
+            timeout_ms: after it, REQUEST_TIMED_OUT; the batch stays in the log, and may be committed later.
+            acks: `offsets.commit.required.acks`.
+        """
+        manager = self._manager
+        try:
+            partition = manager.partition(self.topic, index)
+            info = partition.append_as_leader(batch, acks, self._clock.now_ms(), single_batch=True)
+        except KafkaError as error:
+            on_done(int(error.code), -1)
+            return
+        result = ProduceResponse.PartitionProduceResponse(index, 0, info.first_offset)
+        end_offset = info.last_offset + 1
+        ack = PendingAck(
+            partition,
+            committed_offset=end_offset if acks == ACKS_ALL else 0,
+            durable_offset=end_offset if info.needs_flush else 0,
+            result=result,
+        )
+        if info.needs_flush:
+            manager.flusher.request(partition)
+        manager.complete_delayed(partition)
+        manager.delay_produce(timeout_ms, [ack], lambda: on_done(result.error_code, result.base_offset))
+
+
+def partition_for(key: str, partition_count: int) -> int:
+    """The partition that a group or a transactional id belongs to: Java's `String.hashCode`, without its sign.
+
+    Kafka: `Utils.abs(key.hashCode) % partitionCount`; the hash runs over UTF-16 units.
+    """
+    hashed = 0
+    for unit in memoryview(key.encode("utf-16-le", "surrogatepass")).cast("H"):
+        hashed = (31 * hashed + unit) & 0xFFFF_FFFF
+    if hashed & 0x8000_0000:
+        hashed = (1 << 32) - hashed
+    return (hashed & 0x7FFF_FFFF) % partition_count

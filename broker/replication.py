@@ -1,0 +1,87 @@
+"""Gives a broker's replica manager what replicates: the fetchers that copy from leaders, and what keeps ISRs.
+
+A part of the composition root (`broker.app`): here is only what is put together with what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from broker.isr_writers import ControllerIsrWriter, ZooKeeperIsrWriter
+from broker.replica.fetcher import FetcherPeers, Fetchers
+from broker.replica.isr_changes import IsrChanges
+from broker.replica.replica_selector import RACK_AWARE
+from protocol.api_keys import PROFILES, ApiKey
+
+if TYPE_CHECKING:
+    from broker.controller_api import ControllerApi
+    from broker.controller_link import ControllerLink
+    from broker.metadata_cache import MetadataCache
+    from broker.registration import Registration
+    from broker.services import BrokerServices
+    from kavka.client.connection import Connection
+
+Dial = Callable[[str, int, str], Awaitable["Connection"]]
+"""Opens a connection to host and port under a client id."""
+LinkTo = Callable[["MetadataCache", "ControllerApi", str], "ControllerLink"]
+"""Makes a way to whoever is the controller, under a client id."""
+
+
+def assemble_replication(
+    services: BrokerServices, registration: Registration, dial: Dial, link: LinkTo
+) -> Callable[[], Awaitable[None]]:
+    """Sets `fetchers` and `isr_changes` of the replica manager; returns what closes the latter's connection."""
+    cache, manager, config = services.metadata_cache, services.replica_manager, services.config
+    manager.fetchers = Fetchers(_peers(services, dial))
+    if config["replica.selector.class"] == RACK_AWARE:
+        manager.fetches.rack_of = cache.rack_of
+    writer = _isr_writer(services, registration, link)
+    manager.isr_changes = IsrChanges(
+        writer,
+        clock=services.clock,
+        lag_ms=lambda: int(services.config["replica.lag.time.max.ms"]),
+        is_online=lambda partition, node_id: cache.snapshot.is_replica_online(*partition, node_id),
+        on_changed=manager.complete_delayed,
+    )
+    return writer.close
+
+
+def _peers(services: BrokerServices, dial: Dial) -> FetcherPeers:
+    cache, profile = services.metadata_cache, services.config.profile
+    listener = services.config.inter_broker_listener
+
+    async def locate(node_id: int, timeout_ms: int) -> tuple[str, int] | None:
+        await cache.wait_until(lambda snapshot: node_id in snapshot.brokers, timeout_ms=timeout_ms)
+        node = cache.snapshot.brokers.get(node_id)
+        return None if node is None else node.endpoint(listener)
+
+    return FetcherPeers(
+        broker_id=services.broker_id,
+        config=lambda: services.config,
+        versions={api: highest for api, (_, highest) in PROFILES[profile].items()},
+        clock=services.clock,
+        locate=locate,
+        dial=dial,
+        on_advanced=services.replica_manager.complete_delayed,
+    )
+
+
+def _isr_writer(
+    services: BrokerServices, registration: Registration, link: LinkTo
+) -> ControllerIsrWriter | ZooKeeperIsrWriter:
+    """By RPC to the controller where the profile has AlterPartition, else straight into ZooKeeper."""
+    manager, broker_id = services.replica_manager, services.broker_id
+    if ApiKey.ALTER_PARTITION in PROFILES[services.config.profile]:
+        return ControllerIsrWriter(
+            services.zk,
+            broker_id=broker_id,
+            broker_epoch=lambda: registration.epoch,
+            link=link(services.metadata_cache, services.controller, f"broker-{broker_id}-isr"),
+        )
+    return ZooKeeperIsrWriter(
+        services.zk,
+        broker_id=broker_id,
+        controller_epoch=lambda: manager.controller_epoch,
+        clock=services.clock,
+    )

@@ -42,7 +42,7 @@ from broker.producer_ids import ProducerIds
 from broker.registration import AlreadyRegistered, Registration, RegistrationLost
 from broker.replica.fetch_session import FetchSessionCache
 from broker.replica.replica_manager import ReplicaManager
-from broker.replication import assemble_replication
+from broker.replication import assemble_replication, replication_quotas
 from broker.services import BrokerServices
 from broker.topic_configs import TopicConfigs
 from controller.config import ControllerConfig
@@ -171,6 +171,8 @@ class Broker:
             delete_records_purge_interval=self.config["delete.records.purgatory.purge.interval.requests"],
             is_broker_alive=lambda node_id: node_id in metadata_cache.snapshot.brokers,
             is_partition_known=lambda topic, index: metadata_cache.snapshot.partition(topic, index) is not None,
+            quotas=replication_quotas(lambda: dynamic.current),
+            metrics=self.metrics.replication,
         )
         ranges = served_ranges(PROFILES[self.config.profile])
         dispatcher = Dispatcher(metrics=self.metrics, ranges=ranges, tasks=tasks, ticks=time.perf_counter_ns)

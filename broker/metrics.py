@@ -60,15 +60,49 @@ class FetchSessionMetrics:
         self.evictions = 0
 
 
+class ReplicationMetrics:
+    """Copying between brokers, and what leaders made of it. What can be counted on demand is not kept here.
+
+    Attributes:
+        bytes_in: records that came from leaders.
+        bytes_out: records that followers were sent.
+        reassignment_bytes_in: those of them that came for a replica that a reassignment brings here.
+        reassignment_bytes_out: likewise, sent to one that it brings elsewhere.
+        isr_expands: changes of an ISR that let somebody in.
+        isr_shrinks: changes of an ISR that took somebody out.
+        failed_isr_updates: changes that were refused, or that somebody else overtook.
+    """
+
+    __slots__ = (
+        "bytes_in",
+        "bytes_out",
+        "failed_isr_updates",
+        "isr_expands",
+        "isr_shrinks",
+        "reassignment_bytes_in",
+        "reassignment_bytes_out",
+    )
+
+    def __init__(self) -> None:
+        self.bytes_in = 0
+        self.bytes_out = 0
+        self.reassignment_bytes_in = 0
+        self.reassignment_bytes_out = 0
+        self.isr_expands = 0
+        self.isr_shrinks = 0
+        self.failed_isr_updates = 0
+
+
 class BrokerMetrics:
     """All counters of one broker."""
 
-    __slots__ = ("apis", "fetch_sessions", "network")
+    __slots__ = ("apis", "fetch_sessions", "network", "replication")
 
     def __init__(self) -> None:
         self.apis: dict[int, ApiMetrics] = {}
         self.network = NetworkMetrics()
         self.fetch_sessions = FetchSessionMetrics()
+        self.replication = ReplicationMetrics()
 
     def api(self, api_key: int) -> ApiMetrics:
         """The counters of one API; made when it is first asked for, so their number is bounded by the handlers'."""

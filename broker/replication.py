@@ -12,9 +12,11 @@ from broker.isr_writers import ControllerIsrWriter, ZooKeeperIsrWriter
 from broker.replica.fetcher import FetcherPeers, Fetchers
 from broker.replica.isr_changes import IsrChanges
 from broker.replica.replica_selector import RACK_AWARE
+from broker.replica.replication_quota import ReplicationQuota, ReplicationQuotas
 from protocol.api_keys import PROFILES, ApiKey
 
 if TYPE_CHECKING:
+    from broker.config import BrokerConfig
     from broker.controller_api import ControllerApi
     from broker.controller_link import ControllerLink
     from broker.metadata_cache import MetadataCache
@@ -43,6 +45,7 @@ def assemble_replication(
         lag_ms=lambda: int(services.config["replica.lag.time.max.ms"]),
         is_online=lambda partition, node_id: cache.snapshot.is_replica_online(*partition, node_id),
         on_changed=manager.complete_delayed,
+        metrics=manager.metrics,
     )
     return writer.close
 
@@ -64,6 +67,28 @@ def _peers(services: BrokerServices, dial: Dial) -> FetcherPeers:
         locate=locate,
         dial=dial,
         on_advanced=services.replica_manager.complete_delayed,
+        quota=services.replica_manager.quotas.follower,
+        metrics=services.replica_manager.metrics,
+    )
+
+
+def replication_quotas(config: Callable[[], BrokerConfig]) -> ReplicationQuotas:
+    """The three quotas. Their rates may change while the broker runs, their windows stay as they were at the start."""
+
+    def quota(rate: str, windows: str, window_s: str) -> ReplicationQuota:
+        return ReplicationQuota(
+            lambda: int(config()[rate]), windows=config()[windows], window_ms=config()[window_s] * 1000
+        )
+
+    copying = "replication.quota.window.num", "replication.quota.window.size.seconds"
+    moving = (
+        "alter.log.dirs.replication.quota.window.num",
+        "alter.log.dirs.replication.quota.window.size.seconds",
+    )
+    return ReplicationQuotas(
+        leader=quota("leader.replication.throttled.rate", *copying),
+        follower=quota("follower.replication.throttled.rate", *copying),
+        alter_log_dirs=quota("replica.alter.log.dirs.io.max.bytes.per.second", *moving),
     )
 
 

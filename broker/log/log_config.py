@@ -12,7 +12,7 @@ when a topic was opened, once let a changed default wipe its overrides)::
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, Protocol
 
@@ -141,7 +141,6 @@ _KEYS: Final = (
             LIST,
             [],
             "Replicas whose copying from the leader is throttled: partition:broker pairs, or *.",
-            use=Use.INERT,
         ),
     ),
     TopicKey(
@@ -154,7 +153,6 @@ _KEYS: Final = (
             LIST,
             [],
             "Replicas that the leader serves throttled: partition:broker pairs, or *.",
-            use=Use.INERT,
         ),
     ),
     TopicKey(
@@ -269,6 +267,30 @@ TOPIC_KEYS: Final[Mapping[str, TopicKey]] = MappingProxyType({topic_key.key.name
 """Every topic-level key, by name, in the order in which DescribeConfigs lists them."""
 
 
+class ThrottledReplicas:
+    """Which replicas of a topic are copied no faster than a broker's rate (KIP-73)."""
+
+    __slots__ = ("_all", "_pairs")
+
+    def __init__(self, pairs: Iterable[tuple[int, int]] | None) -> None:
+        self._all = pairs is None
+        self._pairs = frozenset(pairs or ())
+
+    def has(self, partition: int, broker_id: int) -> bool:
+        """Whether a broker's replica of a partition is one."""
+        return self._all or (partition, broker_id) in self._pairs
+
+
+def throttled_replicas(texts: Sequence[str]) -> ThrottledReplicas | None:
+    """What a list that was checked means: `*` is all of them; None for none of them."""
+    if texts == ["*"]:
+        return ThrottledReplicas(None)
+    if texts in ([], ["none"]):
+        return None
+    pairs = (text.split(":") for text in texts)
+    return ThrottledReplicas((int(partition), int(broker_id)) for partition, broker_id in pairs)
+
+
 class LogConfig:
     """The effective configuration of one topic's logs. Immutable; the attributes are the keys, dots as underscores."""
 
@@ -279,6 +301,8 @@ class LogConfig:
         "is_deleted",
         "is_log_append_time",
         "overrides",
+        "throttled_followers",
+        "throttled_leaders",
         "plain_batch_bytes_max",
         *(topic_key.attribute for topic_key in _KEYS),
     )
@@ -330,6 +354,8 @@ class LogConfig:
         self.is_compacted = "compact" in self.cleanup_policy
         self.is_deleted = "delete" in self.cleanup_policy
         self.is_log_append_time = self.message_timestamp_type == "LogAppendTime"
+        self.throttled_leaders = throttled_replicas(self.leader_replication_throttled_replicas)
+        self.throttled_followers = throttled_replicas(self.follower_replication_throttled_replicas)
         self.plain_batch_bytes_max = self._plain_batch_bytes_max()
         """Up to this size a batch needs no look at its records and no change; −1 where every batch does."""
 

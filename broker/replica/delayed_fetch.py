@@ -6,7 +6,7 @@ it asks for and is looked at when one of them is appended to, moves its high wat
     Case A  a partition is gone or broken, or is led elsewhere       → complete: the read says which error
     Case B  a partition's leader epoch is no longer the client's     → complete: likewise
     Case C  a log was truncated below what the fetch asks for        → complete: likewise
-    Case D  the readable bytes of all partitions reach min_bytes     → complete
+    Case D  the readable bytes of all partitions reach min_bytes     → complete (those of throttled ones do not count)
     Case E  none of it                                               → still waiting
 
 What is readable ends at the high watermark for consumers, at the last stable offset for read_committed ones, and at
@@ -195,6 +195,8 @@ class DelayedFetch(DelayedOperation):
                 return self.force_complete()
             end_offset = partition.readable_end_offset(params.replica_id, is_read_committed=params.is_read_committed)
             if spec.fetch_offset < end_offset:
+                if params.replica_id >= 0 and self._manager.fetches.is_held_back(partition, params.replica_id):
+                    continue  # it would get nothing of this one
                 missing -= min(partition.readable_bytes(spec.fetch_offset, end_offset), spec.max_bytes)
             elif spec.fetch_offset > partition.log.log_end_offset:  # Case C
                 return self.force_complete()

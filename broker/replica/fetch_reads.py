@@ -28,7 +28,10 @@ from timer.completions import run_isolated
 
 if TYPE_CHECKING:
     from broker.log.filesystem import FileSystem
+    from broker.metrics import ReplicationMetrics
     from broker.replica.replica_manager import ReplicaManager
+    from broker.replica.replication_quota import ReplicationQuota
+    from timer.clock import Clock
 
 COLD_LOADS_MAX: Final = 2
 """Loads at a time: half of the disk's threads, so that no reader of old data holds up an fsync."""
@@ -98,16 +101,30 @@ class FetchReads:
     Args:
         manager: finds partitions and keeps the fetch purgatory.
         cold_reads: loads what is not in memory.
+        clock: for the quota.
+        quota: of what throttled replicas are sent.
+        metrics: counts what replicas are sent.
 
     Attributes:
         rack_of: the rack of a broker, where consumers are sent to replicas in theirs; None: they read from leaders.
     """
 
-    __slots__ = ("_cold_reads", "_is_stopping", "_manager", "rack_of")
+    __slots__ = ("_clock", "_cold_reads", "_is_stopping", "_manager", "_metrics", "_quota", "rack_of")
 
-    def __init__(self, manager: ReplicaManager, cold_reads: ColdReads) -> None:
+    def __init__(
+        self,
+        manager: ReplicaManager,
+        cold_reads: ColdReads,
+        *,
+        clock: Clock,
+        quota: ReplicationQuota,
+        metrics: ReplicationMetrics,
+    ) -> None:
         self._manager = manager
         self._cold_reads = cold_reads
+        self._clock = clock
+        self._quota = quota
+        self._metrics = metrics
         self._is_stopping = False
         self.rack_of: RackOf | None = None
 
@@ -119,6 +136,12 @@ class FetchReads:
         Returns:
             The results, in the order of the specs; None when `on_done` gets them later.
         """
+        results = self._fetch(params, on_done)
+        if results is not None and params.replica_id >= 0:
+            self._count_sent(params.replica_id, results)
+        return results
+
+    def _fetch(self, params: FetchParams, on_done: OnDone) -> list[FetchResult] | None:
         colds: list[ColdRead] = []
         results = self.read(params, colds, may_wait=self._must_wait(params))
         if colds:
@@ -154,7 +177,37 @@ class FetchReads:
         if colds:
             self._load(params, colds, partial(self.finish, params, on_done))
         else:
+            if params.replica_id >= 0:
+                self._count_sent(params.replica_id, results)
             on_done(results)
+
+    def is_held_back(self, partition: Partition, replica_id: int) -> bool:
+        """Whether a follower gets nothing of a partition now: it is throttled, and too much was sent of late (KIP-73).
+
+        A member of the ISR is never held back: it would leave the ISR for it.
+        """
+        throttled = partition.log.config.throttled_leaders
+        return (
+            throttled is not None
+            and replica_id not in partition.isr
+            and throttled.has(partition.topic_partition.partition, partition.broker_id)
+            and self._quota.is_exceeded(self._clock.monotonic_ms())
+        )
+
+    def _count_sent(self, replica_id: int, results: list[FetchResult]) -> None:
+        """Notes what a follower gets. What members of the ISR get counts towards the quota as well."""
+        metrics = self._metrics
+        for result in results:
+            size = len(result.records)
+            partition = result.partition
+            if not size or partition is None:
+                continue
+            metrics.bytes_out += size
+            if replica_id in partition.adding_replicas:
+                metrics.reassignment_bytes_out += size
+            throttled = partition.log.config.throttled_leaders
+            if throttled is not None and throttled.has(partition.topic_partition.partition, partition.broker_id):
+                self._quota.record(size, self._clock.monotonic_ms())
 
     def answer_waiting(self) -> None:
         """Answers every fetch that waits with what there is, and lets none wait any more: the broker stops."""
@@ -229,6 +282,8 @@ class FetchReads:
                 return result
         if params.replica_id >= 0:
             end_offset = log.log_end_offset
+            if log.log_start_offset <= spec.fetch_offset and self.is_held_back(partition, params.replica_id):
+                end_offset = min(end_offset, spec.fetch_offset)  # nothing, but for who asks beyond the end
         else:
             end_offset = last_stable_offset if params.is_read_committed else high_watermark
         if spec.fetch_offset != end_offset:

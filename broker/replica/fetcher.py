@@ -32,8 +32,10 @@ from protocol.messages import FetchRequest
 
 if TYPE_CHECKING:
     from broker.config import BrokerConfig
+    from broker.metrics import ReplicationMetrics
     from broker.replica.fetch_session import Key
     from broker.replica.partition import Partition
+    from broker.replica.replication_quota import ReplicationQuota
     from kavka.client.connection import Connection
     from timer.clock import Clock
 
@@ -63,9 +65,11 @@ class FetcherPeers:
         locate: finds a broker.
         dial: connects to it.
         on_advanced: called with each partition whose high watermark rose here.
+        quota: of what throttled replicas fetch.
+        metrics: counts what came.
     """
 
-    __slots__ = ("broker_id", "clock", "config", "dial", "locate", "on_advanced", "versions")
+    __slots__ = ("broker_id", "clock", "config", "dial", "locate", "metrics", "on_advanced", "quota", "versions")
 
     def __init__(
         self,
@@ -77,6 +81,8 @@ class FetcherPeers:
         locate: Locate,
         dial: Dial,
         on_advanced: Advanced = lambda _: None,
+        quota: ReplicationQuota | None = None,
+        metrics: ReplicationMetrics | None = None,
     ) -> None:
         self.broker_id = broker_id
         self.config = config
@@ -85,6 +91,8 @@ class FetcherPeers:
         self.locate = locate
         self.dial = dial
         self.on_advanced = on_advanced
+        self.quota = quota
+        self.metrics = metrics
 
 
 class Fetcher:
@@ -111,6 +119,8 @@ class Fetcher:
             replica_id=peers.broker_id,
             truncates_on_fetch=peers.versions[ApiKey.FETCH] >= TRUNCATES_FROM_VERSION,
             backoff_ms=peers.config()["replica.fetch.backoff.ms"],
+            quota=peers.quota,
+            metrics=peers.metrics,
         )
 
     def follow(self, partition: Partition) -> None:
@@ -335,6 +345,11 @@ class Fetchers:
         self._tasks: dict[tuple[int, int], asyncio.Task[None]] = {}
         self._of: dict[TopicPartition, tuple[int, int]] = {}
         self._group: asyncio.TaskGroup | None = None
+
+    @property
+    def lag_max(self) -> int:
+        """The greatest lag of a partition that is followed, in records."""
+        return max((fetcher.core.lag_max for fetcher in self._by_leader.values()), default=0)
 
     def follow(self, partition: Partition) -> None:
         """Copies a partition from the leader that it has now, under the epoch that it has now."""

@@ -33,9 +33,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from broker.log.epoch_cache import UNDEFINED_EPOCH, UNDEFINED_OFFSET
+from broker.metrics import ReplicationMetrics
 from broker.replica.fetch_session import Key
 from broker.replica.fetcher_session import Position
 from broker.replica.partition import EARLIEST, LATEST, Partition
+from broker.replica.replication_quota import ReplicationQuota
 from protocol.errors import ErrorCode, KafkaError, KafkaStorageError
 from protocol.messages import ListOffsetsRequest, OffsetForLeaderEpochRequest
 
@@ -60,9 +62,13 @@ class Stage(enum.Enum):
 
 
 class Followed:
-    """One partition and where it stands; another object after every word of the controller."""
+    """One partition and where it stands; another object after every word of the controller.
 
-    __slots__ = ("backoff_ms", "leader_epoch", "partition", "resume_ms", "stage")
+    Attributes:
+        lag: how far its log's end lay below the leader's high watermark at the last answer; None before the first.
+    """
+
+    __slots__ = ("backoff_ms", "lag", "leader_epoch", "partition", "resume_ms", "stage")
 
     def __init__(self, partition: Partition, stage: Stage) -> None:
         self.partition = partition
@@ -70,6 +76,7 @@ class Followed:
         self.stage = stage
         self.resume_ms = NOT_DELAYED
         self.backoff_ms = FIRST_BACKOFF_MS
+        self.lag: int | None = None
 
     def delay(self, now_ms: int, backoff_ms_max: int) -> None:
         """Leaves it alone for a time, for longer the next time."""
@@ -93,11 +100,32 @@ class FollowerFetch:
         replica_id: this broker.
         truncates_on_fetch: whether leaders tell in a fetch where histories part (Fetch 12).
         backoff_ms: `replica.fetch.backoff.ms`: for how long an error delays a partition at most.
+        quota: of what throttled replicas fetch.
+        metrics: counts what came.
     """
 
-    __slots__ = ("_followed", "_replica_id", "_truncates_on_fetch", "advanced", "backoff_ms", "unflushed")
+    __slots__ = (
+        "_followed",
+        "_metrics",
+        "_quota",
+        "_replica_id",
+        "_truncates_on_fetch",
+        "advanced",
+        "backoff_ms",
+        "unflushed",
+    )
 
-    def __init__(self, *, replica_id: int, truncates_on_fetch: bool, backoff_ms: int) -> None:
+    def __init__(
+        self,
+        *,
+        replica_id: int,
+        truncates_on_fetch: bool,
+        backoff_ms: int,
+        quota: ReplicationQuota | None = None,
+        metrics: ReplicationMetrics | None = None,
+    ) -> None:
+        self._quota = quota or ReplicationQuota()
+        self._metrics = metrics or ReplicationMetrics()
         self._replica_id = replica_id
         self._truncates_on_fetch = truncates_on_fetch
         self.backoff_ms = backoff_ms
@@ -136,6 +164,11 @@ class FollowerFetch:
             if followed.resume_ms > now_ms and followed.stage is not Stage.STOPPED:
                 wait_ms = min(wait_ms, followed.resume_ms - now_ms)
         return wait_ms
+
+    @property
+    def lag_max(self) -> int:
+        """The greatest lag of its partitions, as far as leaders have told."""
+        return max((followed.lag or 0 for followed in self._followed.values()), default=0)
 
     def current(self, asked: Asked, key: Key) -> Followed | None:
         """What an answer about `key` counts for; None when the question is out of date."""
@@ -243,16 +276,29 @@ class FollowerFetch:
     # ---- fetching -------------------------------------------------------------------------------------------------
 
     def positions(self, now_ms: int) -> tuple[dict[Key, Position], Asked]:
-        """What to fetch, in the order in which it should be read."""
+        """What to fetch, in the order in which it should be read; throttled replicas only while their quota lasts."""
         wanted: dict[Key, Position] = {}
         asked: Asked = {}
         for key, followed in self._followed.items():
             if followed.stage is Stage.FETCHING and followed.resume_ms <= now_ms:
+                if self._is_throttled(followed.partition) and self._is_held_back(followed, now_ms):
+                    continue
                 log = followed.partition.log
                 asked[key] = followed
                 epoch = log.leader_epoch_cache.latest_epoch if self._truncates_on_fetch else UNDEFINED_EPOCH
                 wanted[key] = Position(log.log_end_offset, log.log_start_offset, followed.leader_epoch, epoch)
         return wanted, asked
+
+    def _is_throttled(self, partition: Partition) -> bool:
+        throttled = partition.log.config.throttled_followers
+        return throttled is not None and throttled.has(partition.topic_partition.partition, self._replica_id)
+
+    def _is_held_back(self, followed: Followed, now_ms: int) -> bool:
+        """Whether a throttled replica waits (KIP-73); who is in sync never does, as it would leave the ISR for it."""
+        if followed.lag == 0 or not self._quota.is_exceeded(now_ms):
+            return False
+        followed.resume_ms = now_ms + self._quota.delay_ms(now_ms, self.backoff_ms)
+        return True
 
     def fetched(self, followed: Followed, data: Any, now_ms: int, wall_ms: int) -> None:
         """Takes in one partition's PartitionData."""
@@ -269,6 +315,17 @@ class FollowerFetch:
             self._truncate(followed, offset, f"the histories part: epoch {epoch} ends at {end_offset} at the leader")
         else:
             self._append(followed.partition, data, wall_ms)
+            followed.lag = max(data.high_watermark - followed.partition.log.log_end_offset, 0)
+            if data.records:
+                self._count(followed.partition, len(data.records), now_ms)
+
+    def _count(self, partition: Partition, size: int, now_ms: int) -> None:
+        """Notes what came, of replicas that are in sync as well: together they shall not exceed the quota."""
+        self._metrics.bytes_in += size
+        if self._replica_id in partition.adding_replicas:
+            self._metrics.reassignment_bytes_in += size
+        if self._is_throttled(partition):
+            self._quota.record(size, now_ms)
 
     def _append(self, partition: Partition, data: Any, wall_ms: int) -> None:
         log = partition.log

@@ -23,6 +23,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
+from broker.metrics import ReplicationMetrics
 from broker.replica.partition import Partition
 from kavka.common.types import IsrChange, IsrResult, TopicPartition
 from kavka.zk.errors import ZkError
@@ -72,9 +73,10 @@ class IsrChanges:
         lag_ms: `replica.lag.time.max.ms`, as it is now.
         is_online: whether a broker lives, stays, and has its disk for a partition, as far as this one knows.
         on_changed: called with a partition after its ISR, and with it perhaps its high watermark, has changed.
+        metrics: counts changes, and those that came to nothing.
     """
 
-    __slots__ = ("_clock", "_is_online", "_lag_ms", "_on_changed", "_outbox", "_wake", "_writer", "expands", "shrinks")
+    __slots__ = ("_clock", "_is_online", "_lag_ms", "_on_changed", "_outbox", "_wake", "_writer", "metrics")
 
     def __init__(
         self,
@@ -84,6 +86,7 @@ class IsrChanges:
         lag_ms: Callable[[], int],
         is_online: Callable[[TopicPartition, int], bool],
         on_changed: Callable[[Partition], None],
+        metrics: ReplicationMetrics | None = None,
     ) -> None:
         self._writer = writer
         self._clock = clock
@@ -92,8 +95,7 @@ class IsrChanges:
         self._on_changed = on_changed
         self._outbox: dict[TopicPartition, tuple[Partition, IsrChange]] = {}
         self._wake = asyncio.Event()
-        self.expands = 0
-        self.shrinks = 0
+        self.metrics = metrics or ReplicationMetrics()
 
     # ---- deciding -------------------------------------------------------------------------------------------------
 
@@ -183,6 +185,7 @@ class IsrChanges:
             results = await self._writer.write([change for _, change in batch])
         except (OSError, DecodeError, KafkaError, ZkError) as error:
             _log.info("%d ISR changes are asked for again: %s", len(batch), error)
+            self.metrics.failed_isr_updates += len(batch)
             self._again(batch)
             return False
         is_done = True
@@ -202,6 +205,7 @@ class IsrChanges:
         if not code:
             self._settle(partition, change, result)
             return True
+        self.metrics.failed_isr_updates += 1
         if code in OVERTAKEN:
             _log.info("%s: its ISR stays undecided until the controller speaks: error %d", partition, code)
             return True
@@ -234,8 +238,8 @@ class IsrChanges:
         partition.settle_isr(
             result.isr, result.partition_epoch, now_ms=self._clock.monotonic_ms(), lag_ms=self._lag_ms()
         )
-        self.expands += len(set(result.isr) - set(before)) > 0
-        self.shrinks += len(set(before) - set(result.isr)) > 0
+        self.metrics.isr_expands += len(set(result.isr) - set(before)) > 0
+        self.metrics.isr_shrinks += len(set(before) - set(result.isr)) > 0
         _log.info("%s: ISR %s, was %s", partition, list(partition.isr), list(before))
         self._on_changed(partition)
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from broker.replica.remote_replica import NEVER_MS, RemoteReplica
 from kavka.common.types import NO_LEADER, IsrChange, TopicPartition
 from protocol.errors import (
     FencedLeaderEpoch,
@@ -46,57 +47,6 @@ ANY_REPLICA = -3
 """As whom a consumer reads that may read from followers, too (KIP-392); not on the wire."""
 NO_EPOCH = -1
 """A leader epoch that is not known, or that a request does not name."""
-NEVER_MS = -(2**62)
-"""When something happened that has not: longer ago than any lag, whatever the clock began with."""
-
-
-class RemoteReplica:
-    """A follower as its leader sees it: known only from the fetches that it sends.
-
-    Attributes:
-        log_end_offset: the offset that it last asked for; −1 before its first fetch under this leader.
-        last_caught_up_ms: when it last had everything that the leader had at that time (monotonic).
-    """
-
-    __slots__ = (
-        "_last_fetch_ms",
-        "_leader_end_offset_at_fetch",
-        "broker_id",
-        "last_caught_up_ms",
-        "log_end_offset",
-        "log_start_offset",
-    )
-
-    def __init__(self, broker_id: int) -> None:
-        self.broker_id = broker_id
-        self.log_start_offset = -1
-        self.log_end_offset = -1
-        self.last_caught_up_ms = NEVER_MS
-        self._leader_end_offset_at_fetch = 0
-        self._last_fetch_ms = NEVER_MS
-
-    def reset(self, *, caught_up_ms: int) -> None:
-        """Forgets what it said to an earlier leader; it counts as caught up at `caught_up_ms`."""
-        self.log_start_offset = -1
-        self.log_end_offset = -1
-        self.last_caught_up_ms = caught_up_ms
-        self._leader_end_offset_at_fetch = 0
-        self._last_fetch_ms = NEVER_MS
-
-    def update(self, *, fetch_offset: int, log_start_offset: int, leader_end_offset: int, now_ms: int) -> None:
-        """Takes in a fetch.
-
-        Caught up now when it asks for the leader's end; caught up at its last fetch when it now asks for what was the
-        leader's end then (otherwise a follower of a busy leader would never count as caught up).
-        """
-        if fetch_offset >= leader_end_offset:
-            self.last_caught_up_ms = max(self.last_caught_up_ms, now_ms)
-        elif fetch_offset >= self._leader_end_offset_at_fetch:
-            self.last_caught_up_ms = max(self.last_caught_up_ms, self._last_fetch_ms)
-        self.log_end_offset = fetch_offset
-        self.log_start_offset = log_start_offset
-        self._leader_end_offset_at_fetch = leader_end_offset
-        self._last_fetch_ms = now_ms
 
 
 class Partition:
@@ -108,13 +58,17 @@ class Partition:
     Attributes:
         isr: what ZooKeeper has.
         pending: the change of it that was asked for and is not decided; at most one at a time.
+        adding_replicas: those of the replicas that a reassignment brings.
+        is_reassigning: whether one is under way: replicas come, or go.
     """
 
     __slots__ = (
         "_holding_back",
+        "adding_replicas",
         "broker_id",
         "controller_epoch",
         "is_leader",
+        "is_reassigning",
         "isr",
         "leader_epoch",
         "leader_epoch_start_offset",
@@ -139,6 +93,8 @@ class Partition:
         self.controller_epoch = 0
         self.replicas: tuple[int, ...] = ()
         self.isr: tuple[int, ...] = ()
+        self.adding_replicas: tuple[int, ...] = ()
+        self.is_reassigning = False
         self.pending: IsrChange | None = None
         self.remote_replicas: dict[int, RemoteReplica] = {}
         self._holding_back: tuple[RemoteReplica, ...] = ()
@@ -221,6 +177,8 @@ class Partition:
         self.controller_epoch = state.controller_epoch
         self.replicas = tuple(state.replicas)
         self.isr = tuple(state.isr)
+        self.adding_replicas = tuple(state.adding_replicas)
+        self.is_reassigning = bool(state.adding_replicas or state.removing_replicas)
         self.pending = None  # whatever was asked for: this is what was decided
 
     def check_leader_epoch(self, current_leader_epoch: int) -> None:
@@ -285,6 +243,16 @@ class Partition:
         """
         size = len(self.isr)
         return size < self.log.config.min_insync_replicas and size < len(self.replicas)
+
+    @property
+    def is_at_min_isr(self) -> bool:
+        """Whether the ISR is just large enough for acks=all."""
+        return len(self.isr) == min(self.log.config.min_insync_replicas, len(self.replicas))
+
+    @property
+    def is_under_replicated(self) -> bool:
+        """Whether somebody is missing in the ISR, apart from who is only about to get a replica."""
+        return len(self.isr) < len(self.replicas) - len(self.adding_replicas)
 
     def maybe_increment_high_watermark(self) -> bool:
         """Raises the high watermark to what every replica has that it waits for; True when it moved.

@@ -17,6 +17,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
+from broker.metrics import ReplicationMetrics
 from broker.replica.delayed_delete_records import DelayedDeleteRecords, PendingDeletion
 from broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult
 from broker.replica.delayed_produce import DelayedProduce, PendingAck
@@ -24,6 +25,8 @@ from broker.replica.fetch_reads import ColdReads, FetchReads
 from broker.replica.fetch_session import FetchSessionCache
 from broker.replica.flusher import Flusher
 from broker.replica.partition import NO_EPOCH, Partition
+from broker.replica.replica_counts import ReplicaCounts, count_replicas
+from broker.replica.replication_quota import ReplicationQuotas
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition, is_topic_name
 from protocol.errors import (
     FencedLeaderEpoch,
@@ -94,6 +97,8 @@ class ReplicaManager:
         completions: the queue that every purgatory of this broker shares.
         is_broker_alive: whether the cluster's metadata has this broker: a dead follower is not waited for.
         is_partition_known: whether the cluster's metadata has this partition: it is then led elsewhere.
+        quotas: how fast throttled replicas are copied.
+        metrics: counts what is copied.
 
     Attributes:
         fetchers: copy what this broker follows; None: nothing is copied.
@@ -124,7 +129,9 @@ class ReplicaManager:
         "flusher",
         "isr_changes",
         "leadership_listeners",
+        "metrics",
         "produce_purgatory",
+        "quotas",
     )
 
     def __init__(
@@ -142,6 +149,8 @@ class ReplicaManager:
         delete_records_purge_interval: int = DELETE_RECORDS_PURGE_INTERVAL,
         is_broker_alive: Callable[[int], bool] = lambda _: True,
         is_partition_known: Callable[[str, int], bool] = lambda _topic, _index: False,
+        quotas: ReplicationQuotas | None = None,
+        metrics: ReplicationMetrics | None = None,
     ) -> None:
         self.broker_id = broker_id
         self.controller_epoch = -1
@@ -160,7 +169,9 @@ class ReplicaManager:
         self._is_partition_known = is_partition_known
         self.fetch_sessions = FetchSessionCache(random.Random(broker_id)) if fetch_sessions is None else fetch_sessions
         self._cold_reads = ColdReads(log_manager.filesystem)
-        self.fetches = FetchReads(self, self._cold_reads)
+        self.quotas = quotas or ReplicationQuotas()
+        self.metrics = metrics or ReplicationMetrics()
+        self.fetches = FetchReads(self, self._cold_reads, clock=clock, quota=self.quotas.leader, metrics=self.metrics)
         self.flusher = Flusher(self._on_flushed, clock)
         self.fetchers: Fetchers | None = None
         self.isr_changes: IsrChanges | None = None
@@ -205,6 +216,11 @@ class ReplicaManager:
         """All of them."""
         for partitions in self._topics.values():
             yield from partitions.values()
+
+    def counts(self) -> ReplicaCounts:
+        """How its replicas are now."""
+        lag_max = 0 if self.fetchers is None else self.fetchers.lag_max
+        return count_replicas(self.partitions(), lost=len(self._lost), lag_max=lag_max)
 
     # ---- writing --------------------------------------------------------------------------------------------------
 

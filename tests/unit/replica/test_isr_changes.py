@@ -103,7 +103,7 @@ async def test_a_follower_that_stays_behind_leaves_and_comes_back(leader):
     assert leader.partition.pending.isr == (1, 2, 3)
     await leader.changes.write_batch()
     assert leader.partition.isr == (1, 2, 3)
-    assert (leader.changes.shrinks, leader.changes.expands) == (1, 1)
+    assert (leader.changes.metrics.isr_shrinks, leader.changes.metrics.isr_expands) == (1, 1)
 
 
 def test_bug_19_nobody_leaves_an_idle_partition(leader):

@@ -1,0 +1,61 @@
+"""How the replicas of a broker are, counted when somebody asks: what dashboards alert on.
+
+Nothing is kept between two looks, so nothing can drift from what it counts. What Kafka calls these numbers stands
+beside each; they are of its ReplicaManager unless said otherwise. Not here: showing them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from broker.replica.partition import Partition
+
+
+class ReplicaCounts(NamedTuple):
+    """One look.
+
+    Attributes:
+        partitions: PartitionCount: replicas that are held here.
+        leaders: LeaderCount: those of them that lead.
+        offline: OfflineReplicaCount: replicas in directories that failed.
+        under_replicated: UnderReplicatedPartitions: led here, with fewer in the ISR than there are replicas; those that
+            a reassignment brings are not missed yet.
+        under_min_isr: UnderMinIsrPartitionCount: led here, and closed to acks=all.
+        at_min_isr: AtMinIsrPartitionCount: led here, and closed to it when one more leaves.
+        reassigning: ReassigningPartitions: led here, and on their way.
+        lag_max: ReplicaFetcherManager's MaxLag: the most records that a replica here lacks, as its leader said last.
+    """
+
+    partitions: int
+    leaders: int
+    offline: int
+    under_replicated: int
+    under_min_isr: int
+    at_min_isr: int
+    reassigning: int
+    lag_max: int
+
+
+def count_replicas(partitions: Iterable[Partition], *, lost: int = 0, lag_max: int = 0) -> ReplicaCounts:
+    """Counts.
+
+    Args:
+        partitions: all that are held here.
+        lost: replicas whose directory was offline before they were found.
+        lag_max: what the fetchers say.
+    """
+    held = list(partitions)
+    online = [partition for partition in held if partition.log.log_dir.is_online]
+    led = [partition for partition in online if partition.is_leader]
+    return ReplicaCounts(
+        partitions=len(held),
+        leaders=len(led),
+        offline=lost + len(held) - len(online),
+        under_replicated=sum(partition.is_under_replicated for partition in led),
+        under_min_isr=sum(partition.is_under_min_isr for partition in led),
+        at_min_isr=sum(partition.is_at_min_isr for partition in led),
+        reassigning=sum(partition.is_reassigning for partition in led),
+        lag_max=lag_max,
+    )

@@ -1,0 +1,58 @@
+"""What a broker says of its replicas when it is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from broker.log.log_config import LogConfig
+from broker.replica.replica_counts import ReplicaCounts
+
+from .conftest import BROKER, Node
+
+NOTHING = ReplicaCounts(0, 0, 0, 0, 0, 0, 0, 0)
+
+
+@pytest.fixture
+def node(tmp_path):
+    node = Node(tmp_path)
+    yield node
+    node.log_manager.close()
+
+
+def test_a_broker_without_replicas(node):
+    assert node.manager.counts() == NOTHING
+
+
+def test_followers_are_held_and_nothing_else(node):
+    node.lead(leader=2, isr=(2,), replicas=(2, BROKER))
+    assert node.manager.counts() == NOTHING._replace(partitions=1)
+
+
+@pytest.mark.parametrize(
+    ("isr", "min_isr", "expected"),
+    [
+        ((1, 2, 3), 2, {}),
+        ((1, 2), 2, {"under_replicated": 1, "at_min_isr": 1}),
+        ((1,), 2, {"under_replicated": 1, "under_min_isr": 1}),
+        ((1, 2, 3), 3, {"at_min_isr": 1}),
+        ((1, 2, 3), 9, {"at_min_isr": 1}),
+    ],
+)
+def test_the_isr_of_what_is_led(node, isr, min_isr, expected):
+    node.lead(isr=isr, replicas=(1, 2, 3))
+    node.manager.find("t", 0).log.config = LogConfig({"min.insync.replicas": str(min_isr)})
+    assert node.manager.counts() == NOTHING._replace(partitions=1, leaders=1, **expected)
+
+
+def test_who_is_only_coming_is_not_missed(node):
+    node.lead(isr=(1, 2), replicas=(1, 2, 3))
+    partition = node.manager.find("t", 0)
+    partition.adding_replicas, partition.is_reassigning = (3,), True
+    counts = node.manager.counts()
+    assert (counts.under_replicated, counts.reassigning) == (0, 1)
+
+
+def test_replicas_of_a_directory_that_failed_are_offline_and_lead_nothing(node):
+    node.lead(isr=(1,), replicas=(1, 2))
+    node.manager.find("t", 0).log.log_dir.fail(OSError("broken"), "testing")
+    assert node.manager.counts() == NOTHING._replace(partitions=1, offline=1)

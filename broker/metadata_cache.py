@@ -5,18 +5,25 @@ is a snapshot that never changes: an update builds a new one (sharing every topi
 a handler that keeps a snapshot over an `await` keeps a consistent picture, and nobody needs a lock.
 
 Not the truth: that is in ZooKeeper. A broker that just started knows nothing until the controller has spoken.
+
+Leader epochs of a topic never go backwards here: only controllers speak, one after the other, and each reads them from
+ZooKeeper, where they only rise. A topic that was deleted and made anew is another topic, whose epochs begin at 0: that
+is what `TopicState.is_renewed` is about.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from kavka.common.types import LEADER_DURING_DELETE, ZERO_TOPIC_ID, TopicPartition
 
 if TYPE_CHECKING:
     from protocol.messages import UpdateMetadataRequest
+
+FORMER_NAMES_MAX: Final = 10_000
+"""So many names of deleted topics are remembered, the latest."""
 
 _LISTENER_OF_PROTOCOL = {0: "PLAINTEXT", 1: "SSL", 2: "SASL_PLAINTEXT", 3: "SASL_SSL"}
 """UpdateMetadata v0–2 carry no listener name: Kafka then names the listener after its security protocol."""
@@ -63,13 +70,20 @@ class PartitionState:
 
 
 class TopicState:
-    """A topic's id (zeros when the controller gave none) and its partitions by number."""
+    """A topic's id (zeros when the controller gave none) and its partitions by number.
 
-    __slots__ = ("partitions", "topic_id")
+    Attributes:
+        is_renewed: this broker has known another topic of the same name, whose leader epochs may have been higher. Who
+            tells topics apart by name alone must then be told no epochs: it would take these for old ones and go on
+            believing the others (KAFKA-12257).
+    """
 
-    def __init__(self, topic_id: bytes, partitions: dict[int, PartitionState]) -> None:
+    __slots__ = ("is_renewed", "partitions", "topic_id")
+
+    def __init__(self, topic_id: bytes, partitions: dict[int, PartitionState], *, is_renewed: bool = False) -> None:
         self.topic_id = topic_id
         self.partitions = partitions
+        self.is_renewed = is_renewed
 
 
 class ClusterSnapshot:
@@ -112,10 +126,12 @@ EMPTY_SNAPSHOT = ClusterSnapshot(brokers={}, controller_id=-1, topics={}, topic_
 class MetadataCache:
     """Holds the current snapshot and wakes those who wait for a change of it."""
 
-    __slots__ = ("_changed", "snapshot")
+    __slots__ = ("_changed", "_former_names", "snapshot")
 
     def __init__(self) -> None:
         self.snapshot = EMPTY_SNAPSHOT
+        self._former_names: dict[str, None] = {}
+        """Topics that were deleted since this broker started, by name, in that order."""
         self._changed = asyncio.Event()
 
     def rack_of(self, broker_id: int) -> str | None:
@@ -140,7 +156,9 @@ class MetadataCache:
         for name, topic_id, partition in _partitions_of(request):
             topic = touched.get(name)
             if topic is None:
-                topic = touched[name] = _copy_for_update(topics.get(name), topic_id)
+                topic = touched[name] = _copy_for_update(
+                    topics.get(name), topic_id, is_renewed=name in self._former_names
+                )
             if partition.leader == LEADER_DURING_DELETE:
                 topic.partitions.pop(partition.partition_index, None)
                 deleted.append(TopicPartition(name, partition.partition_index))
@@ -148,6 +166,8 @@ class MetadataCache:
                 topic.partitions[partition.partition_index] = _state_of(partition)
         for name, topic in touched.items():
             _replace_topic(topics, topic_names, name, topic)
+            if not topic.partitions:
+                self._remember(name)
         brokers = {node.id: _node_of(node) for node in request.live_brokers}
         self.snapshot = ClusterSnapshot(
             brokers=brokers, controller_id=request.controller_id, topics=topics, topic_names=topic_names
@@ -155,6 +175,13 @@ class MetadataCache:
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
         return deleted
+
+    def _remember(self, name: str) -> None:
+        former = self._former_names
+        former.pop(name, None)
+        former[name] = None
+        if len(former) > FORMER_NAMES_MAX:
+            del former[next(iter(former))]
 
     async def wait_until(self, condition: Callable[[ClusterSnapshot], bool], *, timeout_ms: int) -> bool:
         """Waits until the snapshot satisfies `condition`, which is looked at once for every update.
@@ -184,15 +211,16 @@ def _partitions_of(request: UpdateMetadataRequest) -> Iterable[tuple[str, bytes,
         yield partition.topic_name, ZERO_TOPIC_ID, partition
 
 
-def _copy_for_update(old: TopicState | None, topic_id: bytes) -> TopicState:
+def _copy_for_update(old: TopicState | None, topic_id: bytes, *, is_renewed: bool) -> TopicState:
     """A topic that may be written to. Another id means another topic of the same name: nothing of the old one stays."""
     if old is None:
-        return TopicState(topic_id, {})
+        return TopicState(topic_id, {}, is_renewed=is_renewed)
     if topic_id == ZERO_TOPIC_ID:
-        return TopicState(old.topic_id, dict(old.partitions))
+        return TopicState(old.topic_id, dict(old.partitions), is_renewed=old.is_renewed)
     if old.topic_id not in (topic_id, ZERO_TOPIC_ID):
-        return TopicState(topic_id, {})
-    return TopicState(topic_id, dict(old.partitions))
+        # Its deletion was not told: what waits for a slow broker is merged, and the latest state of a partition wins.
+        return TopicState(topic_id, {}, is_renewed=True)
+    return TopicState(topic_id, dict(old.partitions), is_renewed=old.is_renewed)
 
 
 def _replace_topic(topics: dict[str, TopicState], topic_names: dict[bytes, str], name: str, topic: TopicState) -> None:

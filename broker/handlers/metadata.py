@@ -7,6 +7,7 @@ in more than fields:
     dead replicas  version 0 hides them and says REPLICA_NOT_AVAILABLE; from 1 on they are listed without an error
     no listener    a leader without the connection's listener: LISTENER_NOT_FOUND from 6 on, LEADER_NOT_AVAILABLE before
     topic ids      versions 10 and 11 answer with them, but asking by id came with 12
+    leader epochs  from 7 on; below 10, where a topic is but a name, not of one that was deleted and made anew
 """
 
 from __future__ import annotations
@@ -43,6 +44,10 @@ not wait, and its clients then sleep for 100 ms and ask again."""
 FIRST_UPDATE_WAIT_MS: Final = 5_000
 """How long the answer waits for the controller's first word. A start that nobody disturbs needs some ten milliseconds;
 an answer without brokers, which is Kafka's, makes librdkafka's admin client wait for half a minute and more."""
+
+TOPIC_IDS_FROM_VERSION: Final = 10
+NO_EPOCH: Final = -1
+"""The client forgets what epoch it knew, and believes the rest of the answer."""
 
 _IS_CREATED: Final = frozenset({ErrorCode.NONE, ErrorCode.TOPIC_ALREADY_EXISTS})
 _IS_COMING: Final = _IS_CREATED | {ErrorCode.REQUEST_TIMED_OUT}
@@ -187,13 +192,13 @@ def _respond(
 def _topic(
     name: str, topic: TopicState, snapshot: ClusterSnapshot, reachable: set[int], version: int
 ) -> MetadataResponse.MetadataResponseTopic:
-    return MetadataResponse.MetadataResponseTopic(
-        name=name,
-        topic_id=topic.topic_id,
-        partitions=[
-            _partition(index, state, snapshot, reachable, version) for index, state in sorted(topic.partitions.items())
-        ],
-    )
+    partitions = [
+        _partition(index, state, snapshot, reachable, version) for index, state in sorted(topic.partitions.items())
+    ]
+    if topic.is_renewed and version < TOPIC_IDS_FROM_VERSION:
+        for partition in partitions:
+            partition.leader_epoch = NO_EPOCH
+    return MetadataResponse.MetadataResponseTopic(name=name, topic_id=topic.topic_id, partitions=partitions)
 
 
 def _partition(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from broker import metadata_cache
 from broker.metadata_cache import MetadataCache
 from protocol.messages import UpdateMetadataRequest
 from tests.unit.broker.fakes import PartitionState, live_broker, tell, topic_id
@@ -42,7 +43,32 @@ def test_another_topic_id_means_another_topic():
     )
     cache.update(UpdateMetadataRequest(live_brokers=[live_broker(0)], topic_states=[state]))
     assert list(cache.snapshot.topics["a"].partitions) == [0]
+    assert cache.snapshot.topics["a"].is_renewed
     assert cache.snapshot.topic_names == {b"B" * 16: "a"}
+
+
+def test_a_topic_that_was_deleted_and_made_anew_is_known_as_such():
+    cache = MetadataCache()
+    tell(cache, {"a": 1, "b": 1})
+    tell(cache, {"a": 1}, leader=-2)
+    tell(cache, {"a": 1, "c": 1})
+    assert {name: topic.is_renewed for name, topic in cache.snapshot.topics.items()} == {
+        "a": True,
+        "b": False,
+        "c": False,
+    }
+    tell(cache, {"a": 2}, leader_epoch=7)
+    assert cache.snapshot.topics["a"].is_renewed, "also later on"
+
+
+def test_only_the_latest_names_of_deleted_topics_are_remembered(monkeypatch):
+    monkeypatch.setattr(metadata_cache, "FORMER_NAMES_MAX", 2)
+    cache = MetadataCache()
+    for name in "abca":
+        tell(cache, {name: 1})
+        tell(cache, {name: 1}, leader=-2)
+    tell(cache, {"a": 1, "b": 1, "c": 1})
+    assert [name for name, topic in cache.snapshot.topics.items() if topic.is_renewed] == ["a", "c"]
 
 
 def test_flat_layout_of_versions_0_to_4():

@@ -67,6 +67,18 @@ async def test_every_version_names_brokers_and_leaders(version):
     assert topic.topic_id == (topic_id("known") if version >= 10 else bytes(16))
 
 
+@pytest.mark.parametrize("version", [7, 8, 9, 10, 11])
+async def test_bug_42_who_knows_topics_by_name_alone_is_told_no_epochs_of_one_that_was_made_anew(version):
+    """They begin at 0 again: it would go on believing the higher ones that it has seen before (KAFKA-12257)."""
+    broker = services()
+    tell(broker.metadata_cache, {"known": 2}, leader=-2)
+    tell(broker.metadata_cache, {"known": 2, "other": 2}, leader_epoch=0)
+    renewed, other = (await ask(broker, version, ["known", "other"])).topics
+    assert [partition.leader_epoch for partition in renewed.partitions] == ([-1, -1] if version < 10 else [0, 0])
+    assert [partition.leader_epoch for partition in other.partitions] == [0, 0]
+    assert [partition.leader_id for partition in renewed.partitions] == [0, 0]
+
+
 async def test_a_client_that_comes_while_the_broker_starts_waits_for_the_controllers_first_word():
     broker = services()
     broker.metadata_cache.snapshot = EMPTY_SNAPSHOT

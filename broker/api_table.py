@@ -25,7 +25,7 @@ NOTES: Final = {
     ApiKey.STOP_REPLICA: "from the controller",
     ApiKey.UPDATE_METADATA: "from the controller",
     ApiKey.CONTROLLED_SHUTDOWN: "from brokers that are about to stop",
-    ApiKey.FIND_COORDINATOR: "answers COORDINATOR_NOT_AVAILABLE until groups exist",
+    ApiKey.FIND_COORDINATOR: "of groups and of transactional ids",
     ApiKey.ELECT_LEADERS: "preferred and unclean",
     ApiKey.ALTER_PARTITION_REASSIGNMENTS: "starts, replaces, cancels",
     ApiKey.INIT_PRODUCER_ID: "idempotent producers; a transactional id is refused",

@@ -1,7 +1,7 @@
 """The cluster as one connection's client should see it: addresses of the listener that the client came to.
 
-Shared by Metadata and DescribeCluster. While `advertised.listeners` is not set, this broker's own address is the one
-that the connection used: right through tunnels, in containers and on laptops that change networks.
+Shared by Metadata, DescribeCluster and FindCoordinator. While `advertised.listeners` is not set, this broker's own
+address is the one that the connection used: right through tunnels, in containers and on laptops that change networks.
 """
 
 from __future__ import annotations
@@ -37,12 +37,20 @@ def reachable_brokers(
 ) -> Iterator[tuple[int, str, int, str | None]]:
     """Id, host, port and rack of the live brokers that have the connection's listener, by id."""
     for broker_id, node in sorted(snapshot.brokers.items()):
-        endpoint = node.endpoint(ctx.connection.listener_name)
-        if endpoint is None:
-            continue
-        if broker_id == broker.broker_id and broker.config.advertised_listeners is None:
-            endpoint = (ctx.connection.local_host, ctx.connection.local_port)
-        yield broker_id, endpoint[0], endpoint[1], node.rack
+        endpoint = reachable_endpoint(broker_id, snapshot, ctx, broker)
+        if endpoint is not None:
+            yield broker_id, endpoint[0], endpoint[1], node.rack
+
+
+def reachable_endpoint(
+    broker_id: int, snapshot: ClusterSnapshot, ctx: RequestContext, broker: BrokerServices
+) -> tuple[str, int] | None:
+    """Host and port of one broker; None when it is not alive or has no listener of the connection's name."""
+    node = snapshot.brokers.get(broker_id)
+    endpoint = None if node is None else node.endpoint(ctx.connection.listener_name)
+    if endpoint is not None and broker_id == broker.broker_id and broker.config.advertised_listeners is None:
+        return ctx.connection.local_host, ctx.connection.local_port
+    return endpoint
 
 
 def live_controller_id(snapshot: ClusterSnapshot) -> int:

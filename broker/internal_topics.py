@@ -80,14 +80,17 @@ def new_topic(broker: BrokerServices, topic: InternalTopic) -> NewTopic:
     )
 
 
-async def coordinator(broker: BrokerServices, topic: InternalTopic, key: str) -> int:
+def coordinator(broker: BrokerServices, topic: InternalTopic, key: str) -> int:
     """The broker that looks after a group or a transactional id: the leader of the partition that it hashes to.
 
     Raises:
         CoordinatorNotAvailable: nobody does now; the message says why.
     """
-    index = partition_for(key, await ensure(broker, topic))
     snapshot = broker.metadata_cache.snapshot
+    count = partition_count(broker, topic)
+    if count is None:
+        raise CoordinatorNotAvailable(f"{topic.name} does not exist yet")
+    index = partition_for(key, count)
     state = snapshot.partition(topic.name, index)
     if state is None or state.leader not in snapshot.brokers:
         raise CoordinatorNotAvailable(f"{topic.name}-{index} has no leader now")

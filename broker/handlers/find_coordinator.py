@@ -1,14 +1,19 @@
 """FindCoordinator: which broker looks after a group or a transactional id.
 
-There are no groups and no transactions yet, so the answer is COORDINATOR_NOT_AVAILABLE, the code by which Kafka says
-"not now": clients that only ask in passing go on, those that need a group keep trying and say so.
+It is the broker that leads the partition of `__consumer_offsets`, or of `__transaction_state`, that the key hashes to.
+Any broker answers from its metadata. The first question has the topic created, and waits for that; Kafka answers
+COORDINATOR_NOT_AVAILABLE at once, and its clients ask again after a pause.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Coroutine
+from typing import Any, Final
 
+from broker import internal_topics
+from broker.cluster_view import reachable_endpoint
 from broker.context import RequestContext
+from broker.internal_topics import InternalTopic
 from broker.services import BrokerServices
 from protocol.api_keys import ApiKey
 from protocol.errors import CoordinatorNotAvailable, InvalidRequest, KafkaError
@@ -21,41 +26,75 @@ TRANSACTION: Final = 1
 BATCHES_FROM_VERSION: Final = 4
 """KIP-699: from here on several keys are asked for at once, and the errors stand beside them."""
 
+_TOPICS: Final = {GROUP: internal_topics.OFFSETS, TRANSACTION: internal_topics.TRANSACTIONS}
 _NO_NODE: Final = -1
 
+Coordinator = FindCoordinatorResponse.Coordinator
 
-def handle(request: FindCoordinatorRequest, ctx: RequestContext, broker: BrokerServices) -> FindCoordinatorResponse:
-    """Says, in the shape of the request's version, that there is no coordinator."""
-    if request.key_type in (GROUP, TRANSACTION):
-        kind = "consumer groups" if request.key_type == GROUP else "transactions"
-        error: KafkaError = CoordinatorNotAvailable(f"this broker does not coordinate {kind} yet")
-    else:
-        error = InvalidRequest(f"there is no coordinator type {request.key_type}")
-    return _batch(request, error) if ctx.api_version >= BATCHES_FROM_VERSION else _single(error)
+
+def handle(
+    request: FindCoordinatorRequest, ctx: RequestContext, broker: BrokerServices
+) -> FindCoordinatorResponse | Coroutine[Any, Any, FindCoordinatorResponse]:
+    """Answers from the metadata cache; waits where the topic is to be created first."""
+    topic = _TOPICS.get(request.key_type)
+    if topic is None:
+        raise InvalidRequest(f"there is no coordinator type {request.key_type}")
+    if internal_topics.partition_count(broker, topic) is None:
+        return _create_and_answer(request, ctx, broker, topic)
+    return _answer(request, ctx, broker, topic)
+
+
+async def _create_and_answer(
+    request: FindCoordinatorRequest, ctx: RequestContext, broker: BrokerServices, topic: InternalTopic
+) -> FindCoordinatorResponse:
+    await internal_topics.ensure(broker, topic)
+    return _answer(request, ctx, broker, topic)
+
+
+def _answer(
+    request: FindCoordinatorRequest, ctx: RequestContext, broker: BrokerServices, topic: InternalTopic
+) -> FindCoordinatorResponse:
+    keys = request.coordinator_keys if ctx.api_version >= BATCHES_FROM_VERSION else [request.key]
+    found = [_locate(key, ctx, broker, topic) for key in keys]
+    if ctx.api_version >= BATCHES_FROM_VERSION:
+        return FindCoordinatorResponse(coordinators=found)
+    [single] = found
+    return FindCoordinatorResponse(
+        error_code=single.error_code,
+        error_message=single.error_message,
+        node_id=single.node_id,
+        host=single.host,
+        port=single.port,
+    )
+
+
+def _locate(key: str, ctx: RequestContext, broker: BrokerServices, topic: InternalTopic) -> Coordinator:
+    try:
+        node_id = internal_topics.coordinator(broker, topic, key)
+        endpoint = reachable_endpoint(node_id, broker.metadata_cache.snapshot, ctx, broker)
+        if endpoint is None:
+            listener = ctx.connection.listener_name
+            raise CoordinatorNotAvailable(f"broker {node_id}, which coordinates {key!r}, has no listener {listener}")
+    except CoordinatorNotAvailable as error:
+        return _failed(key, error)
+    return Coordinator(key=key, node_id=node_id, host=endpoint[0], port=endpoint[1])
 
 
 def error_response(request: FindCoordinatorRequest, error: KafkaError) -> FindCoordinatorResponse:
     """The error once for each key, or once at the top in versions without keys."""
-    return _batch(request, error) if request.coordinator_keys else _single(error)
-
-
-def _single(error: KafkaError) -> FindCoordinatorResponse:
+    if request.coordinator_keys:
+        return FindCoordinatorResponse(coordinators=[_failed(key, error) for key in request.coordinator_keys])
     return FindCoordinatorResponse(
         error_code=int(error.code), error_message=error.message, node_id=_NO_NODE, host="", port=_NO_NODE
     )
 
 
-def _batch(request: FindCoordinatorRequest, error: KafkaError) -> FindCoordinatorResponse:
-    return FindCoordinatorResponse(
-        coordinators=[
-            FindCoordinatorResponse.Coordinator(
-                key=key,
-                node_id=_NO_NODE,
-                host="",
-                port=_NO_NODE,
-                error_code=int(error.code),
-                error_message=error.message,
-            )
-            for key in request.coordinator_keys
-        ],
+def _failed(key: str, error: KafkaError) -> Coordinator:
+    return Coordinator(
+        key=key,
+        node_id=_NO_NODE,
+        host="",
+        port=_NO_NODE,
+        error_code=int(error.code),
+        error_message=error.message,
     )

@@ -102,18 +102,64 @@ def test_api_versions_refuses_bad_software_names(name):
 # ---- coordinators and producer ids ----
 
 
+def asked_for(*keys, key_type=0, version=4):
+    if version >= 4:
+        return FindCoordinatorRequest(key_type=key_type, coordinator_keys=list(keys))
+    return FindCoordinatorRequest(key_type=key_type, key=keys[0])
+
+
+@pytest.mark.parametrize(
+    ("version", "key_type", "topic"),
+    [(0, 0, "__consumer_offsets")]
+    + [
+        (version, key_type, topic)
+        for version in range(1, 5)
+        for key_type, topic in enumerate(["__consumer_offsets", "__transaction_state"])
+    ],
+)
+async def test_the_coordinator_leads_the_partition_that_the_key_hashes_to(version, key_type, topic):
+    broker = services()
+    brokers = [live_broker(number) for number in range(5)]
+    tell(broker.metadata_cache, {topic: 4}, leader=0, brokers=brokers)
+    state = UpdateMetadataRequest.UpdateMetadataPartitionState(
+        partition_index=2, leader=3, leader_epoch=4, isr=[3], replicas=[3], controller_epoch=1
+    )
+    told = UpdateMetadataRequest.UpdateMetadataTopicState(topic_name=topic, topic_id=topic_id(topic))
+    told.partition_states = [state]
+    broker.metadata_cache.update(update(controller_epoch=1, live_brokers=brokers, topic_states=[told]))
+    # Java's "b".hashCode() is 98, "d".hashCode() 100.
+    for key, place in (("b", (3, "host3", 9095)), ("d", (0, "192.0.2.7", 19092))):
+        response = await ask(find_coordinator, broker, version, asked_for(key, key_type=key_type, version=version))
+        [found] = response.coordinators if version >= 4 else [response]
+        assert (found.error_code, found.node_id, found.host, found.port) == (0, *place)
+
+
+async def test_the_first_question_for_a_coordinator_creates_the_topic():
+    broker = services(config(offsets_topic_num_partitions="7", offsets_topic_replication_factor="1"))
+    response = await ask(find_coordinator, broker, 4, asked_for("g", "h"))
+    assert [(c.key, c.error_code, c.node_id) for c in response.coordinators] == [("g", 0, 0), ("h", 0, 0)]
+    [topic] = broker.controller.asked
+    assert (topic.name, topic.num_partitions, topic.replication_factor) == ("__consumer_offsets", 7, 1)
+    assert topic.configs["cleanup.policy"] == "compact"
+
+
 @pytest.mark.parametrize("version", range(5))
-async def test_there_is_no_coordinator_yet_in_the_shape_of_each_version(version):
-    asked = {"coordinator_keys": ["g", "h"]} if version >= 4 else {"key": "g"}
-    for key_type, code in ((0, 15), (1, 15), (9, 42)) if version else ((0, 15),):
-        response = await ask(find_coordinator, services(), version, FindCoordinatorRequest(key_type=key_type, **asked))
-        if version < 4:
-            assert (response.error_code, response.node_id) == (code, -1)
-        else:
-            assert [(c.key, c.error_code, c.node_id) for c in response.coordinators] == [
-                ("g", code, -1),
-                ("h", code, -1),
-            ]
+async def test_no_coordinator_without_brokers_enough_or_a_leader(version):
+    broker = services()
+    broker.controller.results["__consumer_offsets"] = TopicResult(
+        name="__consumer_offsets", error_code=38, error_message="larger than available brokers"
+    )
+    with pytest.raises(CoordinatorNotAvailable, match="larger than available brokers"):
+        await find_coordinator.handle(asked_for("g", version=version), context(version), broker)
+    tell(broker.metadata_cache, {"__consumer_offsets": 3}, leader=9)
+    response = await ask(find_coordinator, broker, version, asked_for("g", version=version))
+    [found] = response.coordinators if version >= 4 else [response]
+    assert (found.error_code, found.node_id, found.host, found.port) == (15, -1, "", -1)
+
+
+def test_there_are_coordinators_of_two_kinds():
+    with pytest.raises(InvalidRequest):
+        find_coordinator.handle(asked_for("g", key_type=2), context(4), services())
 
 
 async def test_producer_ids_are_unique_over_brokers_and_survive_in_blocks():

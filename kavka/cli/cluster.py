@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, TextIO
 
 import click
@@ -15,6 +16,7 @@ from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.progress import progress_bar
 from kavka.cli.reassignment_plan import Plan, current_plan, format_plan, generate_plan, parse_plan
 from kavka.cli.runner import run_async
+from kavka.cli.throttle import lift_throttle, set_throttle
 from kavka.client.admin import Admin, TopicInfo
 from kavka.client.errors import code_name
 from kavka.client.reassignments import PREFERRED, UNCLEAN
@@ -116,6 +118,12 @@ def _health(found: dict[str, Any]) -> str:
 )
 @click.option("-t", "--topic", "topics", multiple=True, metavar="NAME", help="Make a plan for a topic; repeatable.")
 @click.option("--brokers", metavar="ID,ID...", help="The brokers that the plan of --topic spreads over.")
+@click.option(
+    "--throttle",
+    type=click.IntRange(min=1),
+    metavar="BYTES",
+    help="Copy no more than that a second; lifted at the end.",
+)
 @click.option("--dry-run", is_flag=True, help="Print the plan and the way back; change nothing.")
 @click.option("--verify", is_flag=True, help="Only say how far it is; fails while it is not done.")
 @click.option("--cancel", is_flag=True, help="Go back: the plan's moves, a topic's, or without either all.")
@@ -126,6 +134,7 @@ def reassign(
     file: TextIO | None,
     topics: tuple[str, ...],
     brokers: str | None,
+    throttle: int | None,
     dry_run: bool,
     verify: bool,
     cancel: bool,
@@ -136,17 +145,17 @@ def reassign(
         raise click.UsageError("give a plan with --file, or topics to make one for; not both")
     if dry_run + verify + cancel > 1:
         raise click.UsageError("--dry-run, --verify and --cancel exclude each other")
+    if throttle is not None and (verify or cancel):
+        raise click.UsageError("--throttle is for moves that begin; --verify and --cancel lift it")
     plan = None if file is None else parse_plan(file.read(), name=file.name)
     if cancel:
         run_async(_cancel(bootstrap, plan, topics))
         return ExitCode.OK
     if plan is None and not (topics and brokers):
         raise click.UsageError("what to move? Give --file PLAN, or --topic NAME with --brokers ID,ID...")
-    return run_async(
-        _reassign(
-            bootstrap, plan, topics, _broker_ids(brokers), is_dry_run=dry_run, is_verify=verify, is_wait=not no_wait
-        )
-    )
+    work = _dry_run if dry_run else _verify if verify else partial(_reassign, throttle=throttle, is_wait=not no_wait)
+    run_async(_with_plan(bootstrap, plan, topics, _broker_ids(brokers), work))
+    return ExitCode.OK
 
 
 def _broker_ids(text: str | None) -> list[int]:
@@ -156,34 +165,43 @@ def _broker_ids(text: str | None) -> list[int]:
         raise click.BadParameter(f"{text!r} is no list of broker ids", param_hint="--brokers") from error
 
 
-async def _reassign(
+async def _with_plan(
     bootstrap: str,
     plan: Plan | None,
     topics: Sequence[str],
     brokers: Sequence[int],
-    *,
-    is_dry_run: bool,
-    is_verify: bool,
-    is_wait: bool,
-) -> ExitCode:
+    work: Callable[[Admin, Plan, Plan], Awaitable[None]],
+) -> None:
+    """Calls `work` with the plan, made if there is none, and with where its partitions are now."""
     async with _admin(bootstrap) as admin:
         infos = await admin.describe_topics(topics or sorted({partition.topic for partition in plan or ()}))
         if plan is None:
             known = (await admin.describe_cluster()).brokers
             plan = generate_plan(infos, brokers, known=known)
-        before = current_plan(infos, plan)
-        if is_verify:
-            return await _verify(admin, plan, before)
-        if is_dry_run:
-            click.echo(format_plan(plan))
-            click.echo(f"the way back: {format_plan(before)}", err=True)
-            return ExitCode.OK
-        click.echo(f"the way back: {format_plan(before)}", err=True)
-        await admin.alter_partition_reassignments(plan)
-        if is_wait:
-            await _wait(admin, plan)
-        click.echo(f"{'reassigned' if is_wait else 'reassigning'} {len(plan)} partitions")
-    return ExitCode.OK
+        await work(admin, plan, current_plan(infos, plan))
+
+
+async def _dry_run(_admin: Admin, plan: Plan, now: Plan) -> None:
+    click.echo(format_plan(plan))
+    click.echo(f"the way back: {format_plan(now)}", err=True)
+
+
+async def _reassign(admin: Admin, plan: Plan, now: Plan, *, throttle: int | None, is_wait: bool) -> None:
+    click.echo(f"the way back: {format_plan(now)}", err=True)
+    if throttle is not None:
+        await set_throttle(admin, plan, now, throttle)
+        click.echo(f"throttled to {throttle} bytes/s; --verify lifts that when the moves are done", err=True)
+    await admin.alter_partition_reassignments(plan)
+    if is_wait:
+        await _wait(admin, plan)
+        if throttle is not None:
+            await _lift(admin, plan)
+    click.echo(f"{'reassigned' if is_wait else 'reassigning'} {len(plan)} partitions")
+
+
+async def _lift(admin: Admin, partitions: Iterable[TopicPartition]) -> None:
+    if await lift_throttle(admin, {partition.topic for partition in partitions}):
+        click.echo("the throttle is lifted", err=True)
 
 
 async def _wait(admin: Admin, plan: Plan) -> None:
@@ -214,7 +232,7 @@ async def _elsewhere(admin: Admin, plan: Plan) -> list[TopicPartition]:
     return [tp for tp, replicas in current_plan(infos, plan).items() if replicas != list(plan[tp])]
 
 
-async def _verify(admin: Admin, plan: Plan, now: Plan) -> ExitCode:
+async def _verify(admin: Admin, plan: Plan, now: Plan) -> None:
     moves = await admin.list_partition_reassignments(plan)
     is_done = True
     for partition, replicas in sorted(plan.items()):
@@ -228,7 +246,10 @@ async def _verify(admin: Admin, plan: Plan, now: Plan) -> ExitCode:
             text = f"not on its way: it is on {_ids(now[partition])}, not {_ids(replicas)}"
         is_done = False
         click.echo(f"{partition} is {text}")
-    return ExitCode.OK if is_done else ExitCode.FAILED
+    if not moves:
+        await _lift(admin, plan)
+    if not is_done:
+        raise click.exceptions.Exit(ExitCode.FAILED)
 
 
 async def _cancel(bootstrap: str, plan: Plan | None, topics: Sequence[str]) -> None:
@@ -237,6 +258,7 @@ async def _cancel(bootstrap: str, plan: Plan | None, topics: Sequence[str]) -> N
         wanted = [partition for partition in moves if not topics or partition.topic in topics]
         if wanted:
             await admin.alter_partition_reassignments(dict.fromkeys(wanted))
+            await _lift(admin, wanted)
         click.echo(f"cancelled {len(wanted)} reassignments")
 
 

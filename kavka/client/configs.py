@@ -22,8 +22,9 @@ TOPIC_RESOURCE = 2
 BROKER_RESOURCE = 4
 LOGGER_RESOURCE = 8
 
+TOPIC_SOURCE = "topic"
 CONFIG_SOURCES = {
-    1: "topic",
+    1: TOPIC_SOURCE,
     2: "broker (dynamic)",
     3: "broker default (dynamic)",
     4: "broker (static)",

@@ -10,9 +10,11 @@ import signal
 import pytest
 
 from kavka.client.admin import Admin
+from kavka.client.configs import ConfigResource
 from kavka.common.types import NewTopic, TopicPartition
 from tests.conformance import kafka_tools
 from tests.integration.cluster import KavkaProcess, wait_until
+from tests.integration.test_cli import kavka
 
 pytestmark = [pytest.mark.conformance]
 
@@ -88,6 +90,48 @@ def test_generate_execute_and_verify(three, reassign, tmp_path):
     assert "Reassignment of partition moved-1 is completed." in printed
     assert "Clearing topic-level throttles on topic moved" in printed
     assert replicas_of(three.bootstrap, "moved") == [[2, 0], [0, 1]]
+
+
+def throttles(bootstrap, *topics):
+    """(resource, key) → value of everything about throttles that is set."""
+
+    async def ask(admin):
+        resources = [*map(ConfigResource.topic, topics), *map(ConfigResource.broker, range(3))]
+        return {
+            (resource.name, entry.name): entry.value
+            for resource in resources
+            for entry in await admin.describe_configs(resource)
+            if ".throttled." in entry.name and entry.source in ("topic", "broker (dynamic)")
+        }
+
+    return asked(bootstrap, ask)
+
+
+def test_the_throttle_is_the_one_that_kafkas_tool_sets_and_each_lifts_the_others(three, reassign, tmp_path):
+    create(three.bootstrap, "throttled", [[0, 1], [1, 2]])
+    file = plan(tmp_path / "there.json", "throttled", [[2, 0], [1, 2]])
+    reassign("--execute", "--reassignment-json-file", file, "--throttle", "100000000")
+    theirs = throttles(three.bootstrap, "throttled")
+    assert len(theirs) == 2 + 3 * 2
+    wait_until(lambda: not ongoing(three.bootstrap), "the partition is moved")
+    lifted = kavka("cluster", "reassign", "--verify", "-f", file, "-b", three.bootstrap)
+    assert b"the throttle is lifted" in lifted.stderr
+    assert throttles(three.bootstrap, "throttled") == {}
+
+    back = plan(tmp_path / "back.json", "throttled", [[0, 1], [1, 2]])
+    kavka("cluster", "reassign", "-f", back, "-b", three.bootstrap)
+    kavka("cluster", "reassign", "--no-wait", "--throttle", 100_000_000, "-f", file, "-b", three.bootstrap)
+    ours = throttles(three.bootstrap, "throttled")
+    assert {name: in_order(value) for name, value in ours.items()} == {
+        name: in_order(value) for name, value in theirs.items()
+    }
+    wait_until(lambda: not ongoing(three.bootstrap), "the partition is moved")
+    assert "Clearing topic-level throttles on topic throttled" in reassign("--verify", "--reassignment-json-file", file)
+    assert throttles(three.bootstrap, "throttled") == {}
+
+
+def in_order(replicas):
+    return sorted(replicas.split(","))
 
 
 def test_what_waits_is_listed_and_cancelled(three, tools, reassign, tmp_path):

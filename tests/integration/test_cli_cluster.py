@@ -10,6 +10,7 @@ import signal
 import pytest
 
 from kavka.client.admin import Admin
+from kavka.client.configs import ConfigResource
 from kavka.common.types import NewTopic
 from tests.integration.test_cli import detached, kavka, text
 
@@ -136,9 +137,52 @@ def test_a_move_that_waits_is_cancelled(cluster):
     assert_read(env, "waiting")
 
 
+def throttles(env, topic):
+    """The throttled replicas that a topic says, and the rates that its brokers do."""
+
+    async def ask():
+        async with Admin(env["KAVKA_BOOTSTRAP"]) as admin:
+            resources = [ConfigResource.topic(topic), *map(ConfigResource.broker, range(3))]
+            return {
+                (resource.name, entry.name): entry.value
+                for resource in resources
+                for entry in await admin.describe_configs(resource)
+                if ".throttled." in entry.name and entry.source in ("topic", "broker (dynamic)")
+            }
+
+    return asyncio.run(ask())
+
+
+def test_a_throttle_is_set_for_the_move_and_lifted_when_it_is_over(cluster):
+    _, env = cluster
+    filled(env, "throttled", [[0, 1], [1, 0]])
+    asked = plan("throttled", [[2, 0], [1, 0]])
+    begun = kavka("cluster", "reassign", "--no-wait", "--throttle", 10_000_000, "-f", "-", stdin=asked, env=env)
+    assert b"throttled to 10000000 bytes/s" in begun.stderr
+    rates = [f"{side}.replication.throttled.rate" for side in ("leader", "follower")]
+    assert throttles(env, "throttled") == {
+        ("throttled", "leader.replication.throttled.replicas"): "0:0,0:1,1:1,1:0",
+        ("throttled", "follower.replication.throttled.replicas"): "0:2",
+        **{(str(broker), rate): "10000000" for broker in range(3) for rate in rates},
+    }
+    for _ in range(100):
+        verified = kavka("cluster", "reassign", "--verify", "-f", "-", stdin=asked, check=False, env=env)
+        if verified.returncode == 0:
+            break
+    assert b"the throttle is lifted" in verified.stderr
+    assert throttles(env, "throttled") == {}
+
+    moved = kavka("cluster", "reassign", "--throttle", 10**9, "-f", "-", stdin=plan("throttled", [[0, 1]]), env=env)
+    assert b"the throttle is lifted" in moved.stderr
+    assert throttles(env, "throttled") == {}
+    assert_read(env, "throttled")
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
+        (["reassign", "--throttle", "0"], 2, b"x>=1"),
+        (["reassign", "--throttle", "1", "--verify"], 2, b"--throttle is for moves that begin"),
         (["reassign"], 2, b"what to move?"),
         (["reassign", "-t", "t"], 2, b"what to move?"),
         (["reassign", "-t", "t", "--brokers", "a"], 2, b"no list of broker ids"),

@@ -213,7 +213,7 @@ class ActiveController:
         context = parts.context
         isr_changes = await parts.store.read_isr_change_names()  # 1
         context.brokers = await parts.store.read_brokers()
-        is_complete = await self._topics.load()
+        await self._topics.load()
         parts.reassignment.load()
         events = await parts.store.read_log_dir_events()  # 2
         await parts.store.delete_log_dir_events(list(events))
@@ -223,7 +223,7 @@ class ActiveController:
         await self._topics.load_deletions()  # 4
         with parts.batch.opened():  # 5
             parts.batch.add_update_metadata(context.partitions())
-        await parts.replicas.startup(is_complete=is_complete)  # 6
+        await parts.replicas.startup()  # 6
         await parts.partitions.startup()  # 7
         await parts.reassignment.resume()  # 8
         await parts.deletion.resume()  # 9

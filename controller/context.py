@@ -119,6 +119,7 @@ class ControllerContext:
         "topics_deletion_started",
         "topics_ineligible",
         "topics_to_delete",
+        "topics_unread",
     )
 
     def __init__(self, *, epoch: int, epoch_version: int) -> None:
@@ -143,6 +144,8 @@ class ControllerContext:
         self.topics_to_delete: set[str] = set()
         self.topics_deletion_started: set[str] = set()
         self.topics_ineligible: set[str] = set()
+        self.topics_unread: set[str] = set()
+        """Topics that are in ZooKeeper and could not be read: nobody knows who should have replicas of them."""
         # Invariant: topics_deletion_started ⊆ topics_to_delete and topics_ineligible ⊆ topics_to_delete.
 
     # ---------------------------------------------------------------- brokers

@@ -130,8 +130,8 @@ class _Stage:
     def merge_stop_replica(self, entries: Mapping[TopicPartition, StopReplicaEntry]) -> None:
         """Adds stops; leadership that waits for the same partition is outdated."""
         for partition, entry in entries.items():
-            if self.leader_and_isr.pop(partition, None) is not None and not entry.is_delete:
-                # The broker keeps this replica, so what is left is not all it should have.
+            if self.leader_and_isr.pop(partition, None) is not None:
+                # What is left is not all that the broker may keep: it would set aside what it shall stop, or delete.
                 self.is_full = False
             older = self.stop_replica.get(partition)
             self.stop_replica[partition] = older if older is not None and older.is_delete else entry

@@ -65,12 +65,9 @@ class ReplicaStateMachine:
             ReplicaState.NonExistent: self._to_non_existent,
         }
 
-    async def startup(self, *, is_complete: bool) -> None:
+    async def startup(self) -> None:
         """Gives every replica its first state, tells the live ones everything, takes the dead ones out of the ISR
         (KAFKA-3143).
-
-        Args:
-            is_complete: no topic had to be left out, so what a broker is told is all that it should have.
         """
         context = self._context
         online, offline = context.online_and_offline_replicas()
@@ -78,7 +75,7 @@ class ReplicaStateMachine:
             context.start_replica(replica, ReplicaState.Online)
         for replica in offline:
             context.start_replica(replica, ReplicaState.DeletionIneligible)
-        await self.move(online, ReplicaState.Online, full_for=context.live_ids() if is_complete else ())
+        await self.move(online, ReplicaState.Online, full_for=context.live_ids())
         await self.move(offline, ReplicaState.Offline)
 
     async def move(
@@ -89,7 +86,8 @@ class ReplicaStateMachine:
         Args:
             replicas: which.
             target: where to.
-            full_for: brokers of which `replicas` has every replica that they should have.
+            full_for: brokers of which `replicas` has every replica that they should have. They take away what they
+                have besides, so what cannot be told of one replica makes its broker's news no full list any more.
         """
         if not replicas:
             return
@@ -108,6 +106,7 @@ class ReplicaStateMachine:
             except IllegalTransition as error:
                 self._statistics.illegal += 1
                 log.error("refused: %s", error)
+                self._batch.is_not_all_of(replica.broker_id)
             else:
                 yield replica
 
@@ -138,6 +137,9 @@ class ReplicaStateMachine:
                     context.set_assignment(partition, assignment._replace(replicas=(*assignment.replicas, broker_id)))
             elif (leadership := context.leadership.get(partition)) is not None:
                 self._batch.add_leader_and_isr((broker_id,), partition, leadership, is_new=False)
+            else:
+                # Never led, or its state cannot be read: in the latter case the broker has a log of it.
+                self._batch.is_not_all_of(broker_id)
             context.move_replica(replica, ReplicaState.Online)
 
     # ---------------------------------------------------------------- going

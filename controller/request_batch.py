@@ -64,7 +64,8 @@ class RequestBatch:
         """One round: opens empty, sends at the end, sends nothing of a round that failed.
 
         Args:
-            full_for: brokers for which the round names every replica that they should have.
+            full_for: brokers for which the round names every replica that they should have; ignored while there are
+                topics that could not be read.
 
         Raises:
             IllegalBatch: something was left behind, or a round is open already.
@@ -74,7 +75,7 @@ class RequestBatch:
                 f"a round was opened while {len(self._updates)} brokers had something left of the last one"
             )
         self._is_open = True
-        self._full_for = frozenset(full_for)
+        self._full_for = frozenset() if self._context.topics_unread else frozenset(full_for)
         try:
             yield
             self._send()
@@ -97,6 +98,10 @@ class RequestBatch:
             keep_new = is_new or (older is not None and older.state.is_new)
             update.leader_and_isr[partition] = self._leader_and_isr_entry(partition, leadership, is_new=keep_new)
         self.add_update_metadata((partition,))
+
+    def is_not_all_of(self, broker_id: int) -> None:
+        """Something that the broker may have cannot be named in this round: it must take nothing else for stray."""
+        self._full_for -= {broker_id}
 
     def add_update_metadata(self, partitions: Iterable[TopicPartition]) -> None:
         """Tells every broker that is registered about these partitions; without any, about the brokers alone."""

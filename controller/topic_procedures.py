@@ -63,15 +63,15 @@ class TopicProcedures:
 
     # ---------------------------------------------------------------- load
 
-    async def load(self) -> bool:
-        """Learns every topic, at failover; returns whether all of them could be read."""
+    async def load(self) -> None:
+        """Learns every topic, at failover."""
         context = self._parts.context
         names = await self._parts.store.read_topic_names()
         topics = await self._with_ids(await self._parts.store.read_topics(names))
         for name, body in topics.items():
             _learn(context, name, body)
+        context.topics_unread = set(names) - topics.keys()
         context.leadership = await self._parts.store.read_leadership(context.partitions())
-        return len(topics) == len(names)
 
     async def load_deletions(self) -> None:
         """Learns which topics are to be deleted, at failover."""
@@ -88,6 +88,7 @@ class TopicProcedures:
         for topic in sorted(context.assignments.keys() - names):
             log.info("topic %s is gone from ZooKeeper", topic)
             context.remove_topic(topic)
+        context.topics_unread &= names
         await self._add(sorted(names - context.assignments.keys()))
 
     async def partition_modifications(self, event: PartitionModifications) -> None:
@@ -129,6 +130,8 @@ class TopicProcedures:
         topics = await self._with_ids(await self._parts.store.read_topics(names))
         for name, body in topics.items():
             _learn(self._parts.context, name, body)
+        self._parts.context.topics_unread.update(names)
+        self._parts.context.topics_unread.difference_update(topics)
         await self._bring_up([partition for name in topics for partition in self._parts.context.partitions_of(name)])
 
     async def _bring_up(self, partitions: Sequence[TopicPartition]) -> None:

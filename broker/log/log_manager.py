@@ -8,6 +8,7 @@
               replication-offset-checkpoint        high watermarks
               <topic>-<partition>/                 a log
               <topic>-<partition>.<hex>-delete/    one that was deleted and is removed later
+              <topic>-<partition>.<hex>-stray/     one that should not have been here, kept until somebody removes it
 
 `load`, `shutdown` and `close` wait for the disk and are for starts and stops; `run` does the periodic work and waits
 for the disk in the executor only. A directory that fails goes offline by itself, the others serve on (`log_dir`).
@@ -42,6 +43,7 @@ from timer.clock import Clock
 __all__ = ["LogDirError", "LogManager"]
 
 DELETE_SUFFIX = "-delete"
+STRAY_SUFFIX = "-stray"
 FUTURE_SUFFIX = "-future"
 NAME_LENGTH_MAX = 255
 """What file systems allow; a deleted partition's name is cut to fit."""
@@ -145,7 +147,11 @@ class LogManager:
                 self._housekeeping.remove_later([log_dir.file(name)], self.default_config.file_delete_delay_ms)
                 continue
             topic_partition = parse_directory_name(name)
-            if topic_partition is None:
+            if name.endswith(STRAY_SUFFIX):
+                _log.warning(
+                    "%s is kept of a partition that is not here; remove it if nobody misses it", log_dir.file(name)
+                )
+            elif topic_partition is None:
                 _log.warning("%s is not a partition's directory and is left alone", log_dir.file(name))
             elif topic_partition in self._logs:
                 raise LogDirError(
@@ -264,24 +270,39 @@ class LogManager:
             KafkaStorageError: its directory is offline, or failed now.
         """
         log = self._logs.get(topic_partition)
-        if log is None:
-            return
+        if log is not None:
+            renamed = self._take_away(log, DELETE_SUFFIX, "its partition was deleted")
+            self._housekeeping.remove_later([renamed], log.config.file_delete_delay_ms)
+
+    def set_aside(self, topic_partition: TopicPartition) -> str:
+        """Takes a log away and keeps its files, under a name that no broker takes for a partition (KAFKA-15605).
+
+        Returns:
+            The directory in which they are.
+
+        Raises:
+            KafkaStorageError: the log's directory is offline, or failed now.
+        """
+        return self._take_away(self._logs[topic_partition], STRAY_SUFFIX, "its partition is not here any more")
+
+    def _take_away(self, log: Log, suffix: str, why: str) -> str:
         log.log_dir.check_online()
+        topic_partition = log.topic_partition
         del self._logs[topic_partition]
         self._configured.discard(topic_partition)
-        log.abandon("its partition was deleted")
+        log.abandon(why)
         for state in self._dirs:
             if state.logs.pop(topic_partition, None) is not None:
                 for checkpoint in state.checkpoints:
                     checkpoint.forget(topic_partition)
         # A name of its own, so that a partition made anew and deleted again cannot meet it (KAFKA-6324).
-        suffix = f".{self._rng.getrandbits(128):032x}{DELETE_SUFFIX}"
+        suffix = f".{self._rng.getrandbits(128):032x}{suffix}"
         renamed = log.log_dir.file(str(topic_partition)[: NAME_LENGTH_MAX - len(suffix)] + suffix)
         try:
             self._filesystem.rename(log.directory, renamed)
         except OSError as error:
-            raise log.log_dir.fail(error, f"deleting {topic_partition}") from error
-        self._housekeeping.remove_later([renamed], log.config.file_delete_delay_ms)
+            raise log.log_dir.fail(error, f"renaming {log.directory} to {renamed}") from error
+        return renamed
 
     # ---- directories ----------------------------------------------------------------------------------------------
 

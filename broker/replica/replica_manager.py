@@ -27,6 +27,7 @@ from broker.replica.flusher import Flusher
 from broker.replica.partition import NO_EPOCH, Partition
 from broker.replica.replica_counts import ReplicaCounts, count_replicas
 from broker.replica.replication_quota import ReplicationQuotas
+from broker.replica.stray_replicas import find_strays
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition, is_topic_name
 from protocol.errors import (
     FencedLeaderEpoch,
@@ -304,7 +305,7 @@ class ReplicaManager:
         """
         self._check_controller_epoch(request.controller_epoch)
         results: list[ReplicaResult] = []
-        touched: list[Partition] = []
+        touched = self._set_strays_aside(request)
         for topic, topic_id, state in _leader_and_isr_states(request):
             try:
                 touched.append(self._apply_state(topic, topic_id, state, config_of))
@@ -332,6 +333,37 @@ class ReplicaManager:
                 listener.elected(index, partition.leader_epoch)
             else:
                 listener.resigned(index)
+
+    def _set_strays_aside(self, request: LeaderAndIsrRequest) -> list[Partition]:
+        """Takes away what this broker should not have, as `stray_replicas` tells; returns what was in use of it."""
+        stopped: list[Partition] = []
+        for topic_partition in find_strays(request, self._log_manager.logs):
+            partition = self.find(*topic_partition)
+            if partition is not None:
+                if self.fetchers is not None:
+                    self.fetchers.unfollow(topic_partition)
+                partition.stop()
+                self._forget(topic_partition)
+                stopped.append(partition)
+            try:
+                directory = self._log_manager.set_aside(topic_partition)
+            except KafkaStorageError as error:
+                _log.warning(
+                    "%s should not be here, and its log cannot be set aside: %s", topic_partition, error.message
+                )
+                continue
+            _log.warning(
+                "%s should not be here, says the controller: its log is kept in %s until somebody removes it",
+                topic_partition,
+                directory,
+            )
+        return stopped
+
+    def _forget(self, topic_partition: TopicPartition) -> None:
+        partitions = self._topics[topic_partition.topic]
+        del partitions[topic_partition.partition]
+        if not partitions:
+            del self._topics[topic_partition.topic]
 
     def _check_controller_epoch(self, controller_epoch: int) -> None:
         if controller_epoch < self.controller_epoch:
@@ -439,10 +471,7 @@ class ReplicaManager:
             # Also a log that no LeaderAndIsr of this life has named: it lay on disk when the broker started.
             self._log_manager.delete(topic_partition)
         if delete and partition is not None:
-            partitions = self._topics[topic_partition.topic]
-            del partitions[topic_partition.partition]
-            if not partitions:
-                del self._topics[topic_partition.topic]
+            self._forget(topic_partition)
         return partition
 
     # ---- time -----------------------------------------------------------------------------------------------------

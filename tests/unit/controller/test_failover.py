@@ -410,6 +410,45 @@ async def test_leader_and_isr_after_takeover_is_full():
         assert {r.type for r in c.brokers[2].of(LeaderAndIsrRequest)} == {1}
 
 
+async def test_bug_45_a_broker_that_comes_is_told_everything_that_it_should_have():
+    async with cluster(1, 2) as c:
+        await c.create("t", 4, 2)
+        await c.remove_broker(2)
+        c.forget()
+        await c.add_broker(2)
+        first = c.brokers[2].of(LeaderAndIsrRequest)[0]
+        assert (first.type, len(first.topic_states[0].partition_states)) == (2, 4)
+        assert 2 not in types_told(c, 1)
+
+
+@pytest.mark.parametrize("path", [paths.topic("t"), paths.partition_state("t", 0)])
+@pytest.mark.parametrize("who", ["a new controller", "a broker that comes"])
+async def test_bug_45_what_cannot_be_read_makes_no_replica_a_stray(path, who):
+    """A broker sets aside what a full list does not name, so none is full while something may be missing in it."""
+    async with cluster(1, 2, 3) as c:
+        await c.create("t", 1, 3)
+        await c.create("u", 1, 3)
+        good, _ = await c.admin.get(path)
+        await c.admin.set(path, b"{")
+        c.forget()
+        await c.remove_broker(1)
+        if who == "a broker that comes":
+            await c.remove_broker(3)
+            c.forget()
+            await c.add_broker(3)
+        assert types_told(c, 3) == {1}
+        await c.admin.set(path, good)
+        await c.settle()
+        await c.admin.delete(paths.CONTROLLER)
+        c.forget()
+        await c.settle()
+        assert 2 in types_told(c, 3)
+
+
+def types_told(c, broker_id):
+    return {request.type for request in c.brokers[broker_id].of(LeaderAndIsrRequest)}
+
+
 async def test_a_registration_that_fails_is_tried_again():
     async with cluster(1) as c:
         node = c.nodes[1]

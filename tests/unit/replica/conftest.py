@@ -198,6 +198,7 @@ class Node:
             controller_id=BROKER,
             controller_epoch=options.get("controller_epoch", 1),
             broker_epoch=options.get("broker_epoch", -1),
+            type=options.get("type", 0),
         )
         if version < 2:
             request.ungrouped_partition_states = [state]

@@ -56,7 +56,8 @@ def _run(config: BrokerConfig, ready_fd: int | None) -> int:
 
     def on_ready(ready: Ready) -> None:
         process_tuning.settle_collector()
-        _say(f"broker {ready.broker_id} ready: {' '.join(ready.endpoints)}")
+        metrics = f", metrics at {ready.admin}/metrics" if ready.admin else ""
+        _say(f"broker {ready.broker_id} ready: {' '.join(ready.endpoints)}{metrics}")
         if ready_fd is not None:
             _tell(ready_fd, ready)
 
@@ -89,6 +90,7 @@ def _tell(ready_fd: int, ready: object) -> None:
         "port": ready.port,
         "pid": ready.pid,
         "data_dir": ready.data_dir,
+        "admin": ready.admin,
     }
     with (
         contextlib.suppress(BrokenPipeError),

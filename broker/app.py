@@ -17,7 +17,7 @@ import logging
 import os
 import random
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from broker import cluster_identity
@@ -30,6 +30,9 @@ from broker.controller_link import ControllerLink
 from broker.dispatcher import Dispatcher, served_ranges
 from broker.dynamic_configs import DynamicConfigs
 from broker.endpoints import bind_listeners, make_registration
+from broker.http.admin import Admin
+from broker.http.server import AdminServer, AdminServerError
+from broker.http.setup import make_admin_server
 from broker.log.filesystem import FileSystem
 from broker.log.log_config import LogConfig, parse_overrides
 from broker.log.log_dir import LogDirError, stored_broker_id
@@ -85,6 +88,8 @@ class Ready(NamedTuple):
     pid: int
     data_dir: str
     endpoints: tuple[str, ...]
+    admin: str | None
+    """The URL of its admin endpoint."""
 
 
 class _Parts(NamedTuple):
@@ -97,6 +102,7 @@ class _Parts(NamedTuple):
     log_dir_failures: LogDirFailures
     controller: Controller
     tasks: asyncio.TaskGroup
+    admin: AdminServer | None
 
 
 class Broker:
@@ -114,6 +120,7 @@ class Broker:
         self.rng = rng or random.Random(os.urandom(16))
         self.metrics = BrokerMetrics()
         self._stopping = asyncio.Event()
+        self._is_ready = False
         self._ended_by: RegistrationLost | AllLogDirsFailed | None = None
 
     def stop(self) -> None:
@@ -136,7 +143,7 @@ class Broker:
                 await zk.start(self.config.zookeeper_connection_timeout_ms)
                 stack.push_async_callback(_within, zk.close, ZOOKEEPER_STOP_MS, "closing the ZooKeeper session")
                 parts = await self._assemble(zk, stack)
-            except (ZkError, LogDirError, ListenError, AlreadyRegistered) as error:
+            except (ZkError, LogDirError, ListenError, AdminServerError, AlreadyRegistered) as error:
                 raise StartError(str(error)) from error
             await self._serve(parts, on_ready)
         if self._ended_by is not None:
@@ -213,7 +220,21 @@ class Broker:
         dynamic.add_listener(lambda config: _try_elections(controller, config))
         await services.config_changes.start()
         failures = LogDirFailures(log_manager, zk, broker_id)
-        return _Parts(services, dispatcher, listeners, registration, failures, controller, tasks)
+        admin = self._admin(services, controller, listeners, stack)
+        return _Parts(services, dispatcher, listeners, registration, failures, controller, tasks, admin)
+
+    def _admin(
+        self,
+        services: BrokerServices,
+        controller: Controller,
+        listeners: Sequence[Listener],
+        stack: contextlib.AsyncExitStack,
+    ) -> AdminServer | None:
+        view = Admin(services, controller, lambda: self._is_ready)
+        server = make_admin_server(self.config, view, broker_port=listeners[0].port)
+        if server is not None:
+            stack.callback(server.abandon)
+        return server
 
     def _zookeeper(self, hosts: str) -> KazooZk:
         return KazooZk(hosts, session_timeout_ms=self.config["zookeeper.session.timeout.ms"], clock=self.clock)
@@ -336,9 +357,12 @@ class Broker:
             ]
             for listener in parts.listeners:
                 await listener.start()
+            if parts.admin is not None:
+                running.append(tasks.create_task(parts.admin.run(), name="admin endpoint"))
             controlling = tasks.create_task(parts.controller.run(), name="controller")
             await self._wait_until_known(services)
             if not self._stopping.is_set():
+                self._is_ready = True
                 on_ready(self._ready(parts))
             await self._stopping.wait()
             await self._stop(parts, controlling, running)
@@ -374,6 +398,7 @@ class Broker:
             pid=os.getpid(),
             data_dir=self.config.log_dirs[0],
             endpoints=tuple(f"{listener.name}://{listener.host}:{listener.port}" for listener in parts.listeners),
+            admin=None if parts.admin is None else parts.admin.url,
         )
 
     # ---- stop -----------------------------------------------------------------------------------------------------
@@ -392,6 +417,7 @@ class Broker:
     async def _stop(self, parts: _Parts, controlling: asyncio.Task[None], running: list[asyncio.Task[None]]) -> None:
         """Ends in order; see the module."""
         _log.info("broker %d stops", parts.services.broker_id)
+        self._is_ready = False
         if self._ended_by is None:
             await self._controlled_shutdown(parts).run()
         parts.services.replica_manager.fetches.answer_waiting()

@@ -17,6 +17,7 @@ from broker.config_types import (
     LIST,
     LONG,
     LONG_MAX,
+    PASSWORD,
     SHORT,
     STRING,
     ConfigKey,
@@ -425,7 +426,24 @@ METRICS: Final = (
     ConfigKey("telemetry.max.bytes", INT, 1048576, "Bytes of a client's metrics.", low=1, use=_INERT),
 )
 
+ADMIN: Final = (
+    ConfigKey(
+        "kavka.admin.listener",
+        STRING,
+        "127.0.0.1",
+        "Where metrics and state are shown over HTTP: host:port, or a host, which takes the first listener's port plus "
+        "10000; empty: nowhere. Not a key of Kafka's.",
+    ),
+    ConfigKey(
+        "kavka.admin.token",
+        PASSWORD,
+        None,
+        "What HTTP clients must show; needed where other machines can reach the address. Not a key of Kafka's.",
+    ),
+    ConfigKey("kavka.admin.read.only", BOOLEAN, False, "Whether HTTP clients may only look. Not a key of Kafka's."),
+)
+
 KEYS: Final = (
     *ZOOKEEPER, *IDENTITY, *NETWORK, *TOPICS, *LOG, *CLEANER, *REPLICATION, *PURGATORIES, *CONTROLLER, *GROUPS,
-    *TRANSACTIONS, *QUOTAS, *METRICS,
+    *TRANSACTIONS, *QUOTAS, *METRICS, *ADMIN,
 )  # fmt: skip

@@ -219,6 +219,7 @@ class LocalCluster:
             for broker in self._brokers:
                 await self._wait_ready(broker)
             await self._wait_complete()
+            write_state(self.data_dir, self.state)  # now with what only a broker that is ready knows
         except BaseException:
             await self.stop()
             raise

@@ -20,7 +20,7 @@ from kavka.local_broker import BrokerDied
 from kavka.local_state import BrokerInfo, ProcessIdentity, identify
 
 if TYPE_CHECKING:
-    from broker.app import Broker
+    from broker.app import Broker, Ready
 
 KILL_TIMEOUT_MS = 5_000
 """How long a cancelled broker may take to let go of its files and sockets."""
@@ -51,6 +51,7 @@ class BrokerInLoop:
         self._broker: Broker | None = None
         self._task: asyncio.Task[None] | None = None
         self._ready: asyncio.Future[None] | None = None
+        self.admin: str | None = None
         self.exited: asyncio.Future[int] | None = None
 
     @property
@@ -66,7 +67,14 @@ class BrokerInLoop:
     @property
     def info(self) -> BrokerInfo:
         """Address and directory, as of any broker."""
-        return BrokerInfo(id=self.broker_id, host=self.host, port=self.port, pid=self.pid, data_dir=str(self.log_dir))
+        return BrokerInfo(
+            id=self.broker_id,
+            host=self.host,
+            port=self.port,
+            pid=self.pid,
+            data_dir=str(self.log_dir),
+            admin=self.admin,
+        )
 
     def identity(self) -> ProcessIdentity:
         """This process, which is the supervisor's as well: nobody ends the one without the other."""
@@ -95,8 +103,9 @@ class BrokerInLoop:
         self._task = loop.create_task(self._broker.run(self._on_ready), name=f"broker {self.broker_id}")
         self._task.add_done_callback(self._ended)
 
-    def _on_ready(self, _: object) -> None:
+    def _on_ready(self, ready: Ready) -> None:
         assert self._ready is not None
+        self.admin = ready.admin
         if not self._ready.done():
             self._ready.set_result(None)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import signal
 import subprocess
@@ -28,6 +29,9 @@ KILL_TIMEOUT_MS = 5_000
 """How long a process may take to vanish after SIGKILL: until its disk writes return."""
 
 LOG_TAIL_LINES = 10
+
+READY_BYTES_MAX = 65_536
+"""What a broker may say when it is ready."""
 
 
 class BrokerProcess:
@@ -60,7 +64,8 @@ class BrokerProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._log_start = 0
         self.exited: asyncio.Future[int] | None = None
-        self._ready: asyncio.Future[bool] | None = None
+        self._ready: asyncio.Future[bytes] | None = None
+        self.admin: str | None = None
 
     @property
     def pid(self) -> int:
@@ -75,7 +80,14 @@ class BrokerProcess:
     @property
     def info(self) -> BrokerInfo:
         """What `--json` shows."""
-        return BrokerInfo(id=self.broker_id, host=self.host, port=self.port, pid=self.pid, data_dir=str(self.log_dir))
+        return BrokerInfo(
+            id=self.broker_id,
+            host=self.host,
+            port=self.port,
+            pid=self.pid,
+            data_dir=str(self.log_dir),
+            admin=self.admin,
+        )
 
     def identity(self) -> ProcessIdentity:
         """Proof of which process it is, for whoever comes later."""
@@ -132,6 +144,7 @@ class BrokerProcess:
         assert self._ready is not None
         await asyncio.wait((self.exited, self._ready), timeout=timeout_ms / 1000, return_when=asyncio.FIRST_COMPLETED)
         if self._ready.done() and self._ready.result():
+            self.admin = json.loads(self._ready.result())["admin"]
             return
         if self._ready.done():  # the pipe ended first, the process is next
             await asyncio.wait((self.exited,), timeout=KILL_TIMEOUT_MS / 1000)
@@ -184,17 +197,21 @@ class BrokerProcess:
             return []
 
 
-def _first_line(descriptor: int) -> asyncio.Future[bool]:
-    """Whether something was written to a pipe before its other end was closed. Closes the descriptor."""
+def _first_line(descriptor: int) -> asyncio.Future[bytes]:
+    """What was written to a pipe before its other end was closed, be it nothing. Closes the descriptor."""
     loop = asyncio.get_running_loop()
-    written: asyncio.Future[bool] = loop.create_future()
+    written: asyncio.Future[bytes] = loop.create_future()
+    line = bytearray()
 
     def on_readable() -> None:
+        data = os.read(descriptor, READY_BYTES_MAX)
+        line.extend(data)
+        if data and b"\n" not in line and len(line) < READY_BYTES_MAX:
+            return
         loop.remove_reader(descriptor)
-        data = os.read(descriptor, 1)
         os.close(descriptor)
         if not written.done():
-            written.set_result(bool(data))
+            written.set_result(bytes(line) if b"\n" in line else b"")
 
     loop.add_reader(descriptor, on_readable)
     return written

@@ -82,6 +82,8 @@ class BrokerInfo(NamedTuple):
     port: int
     pid: int
     data_dir: str
+    admin: str | None = None
+    """The URL of its admin endpoint, once it is ready."""
 
 
 class ClusterState(NamedTuple):
@@ -98,13 +100,16 @@ class ClusterState(NamedTuple):
     """Whether the supervisor is `kavka start` itself, and not somebody's program that uses LocalCluster."""
 
     def public(self) -> dict[str, Any]:
-        """The fixed form: {"bootstrap", "zookeeper", "data_dir", "brokers": [{"id", "host", "port", "pid",
-        "data_dir"}]}.
+        """The fixed form: {"bootstrap", "zookeeper", "data_dir", "admin", "metrics": [URL], "brokers": [{"id", "host",
+        "port", "pid", "data_dir", "admin"}]}; "admin" is the first broker's.
         """
+        urls = [broker.admin for broker in self.brokers if broker.admin]
         return {
             "bootstrap": self.bootstrap,
             "zookeeper": self.zookeeper,
             "data_dir": self.data_dir,
+            "admin": urls[0] if urls else None,
+            "metrics": [f"{url}/metrics" for url in urls],
             "brokers": [broker._asdict() for broker in self.brokers],
         }
 

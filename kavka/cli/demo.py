@@ -265,7 +265,7 @@ def _invite(cluster: LocalCluster) -> None:
         "\nTry your own client:\n"
         f"  kcat -b {bootstrap} -C -t {TOPIC} -o beginning -e -f '%k: %s\\n' | head\n"
         f"  {_own_name()} consume {TOPIC} -b {bootstrap} -o -3 -e\n"
-        "Metrics are not there yet: /metrics comes with the observability of a later version."
+        "Metrics for Prometheus:\n" + "\n".join(f"  curl -s {url}" for url in cluster.state.public()["metrics"])
     )
 
 

@@ -140,6 +140,7 @@ def _describe(state: dict[str, Any], *, is_detached: bool, is_embedded: bool) ->
         f"kavka runs: {count} broker{'' if count == 1 else 's'}",
         f"  bootstrap  {state['bootstrap']}",
         f"  zookeeper  {state['zookeeper']}{' (embedded)' if is_embedded else ''}",
+        *(f"  metrics    {url}" for url in state["metrics"]),
         f"  data       {data_dir}",
         f"  stop       {stop if is_detached else 'Ctrl-C, or: ' + stop}",
     ]

@@ -22,11 +22,12 @@ GENERATED = "protocol/_generated/"
 BROAD_EXCEPT_ALLOWED = {
     "broker/network/connection.py",
     "broker/dispatcher.py",
+    "broker/http/server.py",
     "broker/replica/fetcher.py",
     "controller/event_queue.py",
     "timer/completions.py",
 }
-"""Where `except Exception` may stand: one boundary each for peer, handler, leader, event, delayed completion."""
+"""Where `except Exception` may stand: one boundary each for peer, handler, route, leader, event, completion."""
 
 MACHINE_PATH = re.compile(r"""(?<![\w.$}>-])/(?:work|root|home|farm)/\w""")
 UNBOUNDED_QUEUE = re.compile(r"asyncio\.(?:Priority|Lifo)?Queue\(\s*\)")

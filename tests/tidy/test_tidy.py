@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from broker import api_table, dispatcher, protocol_support
+from broker.http import server
 from tests.tidy import rules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,6 +58,7 @@ def test_no_dead_modules():
     }
     entry_points.add("kavka.zk.fake")  # a product for the tests and simulations of others
     entry_points |= {f"broker.handlers.{module}" for module in dispatcher.HANDLERS.values()}
+    entry_points |= {f"broker.http.{route.module}" for route in server.ROUTES}
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     entry_points |= set(re.findall(r"python -m ([\w.]+)", makefile))
     assert not list(rules.dead_modules(modules, entry_points))

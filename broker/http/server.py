@@ -1,0 +1,220 @@
+"""The admin endpoint of one broker: an address, its routes, and the tasks that answer.
+
+    start   binds; no more than a socket        run    accepts; the first client pays for importing h11 and the routes
+    a request ─▶ Guard ─▶ ROUTES ─▶ broker/http/<module>.handle(request, admin) ─▶ Response │ EventStream │ awaitable
+
+Never in the way of Kafka's own requests: one request of a client at a time, few clients, what takes long is the route's
+to slice. A route that fails is answered with 500 and logged with its trace; the broker goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import inspect
+import logging
+import socket
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from broker.http.guard import Guard, is_loopback
+from broker.http.messages import EventStream, HttpError, Request, Response
+
+if TYPE_CHECKING:
+    from broker.http.admin import Admin
+    from broker.http.connection import HttpConnection
+
+_log = logging.getLogger(__name__)
+
+CONNECTIONS_MAX: Final = 64
+"""Clients at a time; more are closed at once."""
+BACKLOG: Final = 16
+
+
+class Route(NamedTuple):
+    """What answers a path: a segment `{name}` matches any one segment, a last `{name...}` all that follow."""
+
+    method: str
+    pattern: str
+    module: str
+
+
+ROUTES: Final = (
+    Route("GET", "/health", "health"),
+    Route("GET", "/health/live", "health"),
+    Route("GET", "/health/ready", "health"),
+    Route("GET", "/metrics", "metrics"),
+)
+"""Modules under `broker.http`; each has `handle(request, admin)`."""
+
+
+class AdminServerError(OSError):
+    """The endpoint cannot be offered as asked; the message says why."""
+
+
+class AdminServer:
+    """One broker's endpoint.
+
+    Args:
+        admin: what routes may see and do.
+        host: where to listen.
+        port: 0 takes a free one.
+        is_port_fixed: whether the port was asked for; else another is taken where it is in use.
+        token: what clients must show; needed where others than this machine reach the address.
+        is_read_only: whether nothing may be changed.
+
+    Raises:
+        AdminServerError: reachable from elsewhere, and no token.
+    """
+
+    __slots__ = ("_admin", "_connections", "_group", "_guard", "_host", "_is_port_fixed", "_port", "_socket")
+
+    def __init__(
+        self,
+        admin: Admin,
+        *,
+        host: str,
+        port: int,
+        is_port_fixed: bool = True,
+        token: str = "",
+        is_read_only: bool = False,
+    ) -> None:
+        if not is_loopback(host) and not token:
+            raise AdminServerError(
+                f"the admin endpoint would be reachable at {host} by everybody: set kavka.admin.token, "
+                "or kavka.admin.listener to 127.0.0.1"
+            )
+        self._admin = admin
+        self._host = host
+        self._port = port
+        self._is_port_fixed = is_port_fixed
+        self._guard = Guard(host, token=token, is_read_only=is_read_only)
+        self._socket: socket.socket | None = None
+        self._group: asyncio.TaskGroup | None = None
+        self._connections: set[HttpConnection] = set()
+
+    @property
+    def url(self) -> str:
+        """Where it answers, after `bind`."""
+        host = f"[{self._host}]" if ":" in self._host else self._host
+        return f"http://{host}:{self._port}"
+
+    def bind(self) -> None:
+        """Takes the address.
+
+        Raises:
+            AdminServerError: it cannot be had.
+        """
+        family = socket.AF_INET6 if ":" in self._host else socket.AF_INET
+        taken = socket.socket(family, socket.SOCK_STREAM)
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            try:
+                taken.bind((self._host, self._port))
+            except OSError:
+                if self._is_port_fixed:
+                    raise
+                taken.bind((self._host, 0))
+            taken.listen(BACKLOG)
+        except OSError as error:
+            taken.close()
+            raise AdminServerError(
+                f"the admin endpoint cannot listen on {self._host}:{self._port}: {error.strerror}; "
+                "name another with kavka.admin.listener, or switch it off with kavka.admin.listener="
+            ) from error
+        taken.setblocking(False)
+        self._socket = taken
+        self._port = taken.getsockname()[1]
+
+    async def run(self) -> None:
+        """Serves until cancelled."""
+        assert self._socket is not None, "bind comes first"
+        server = await asyncio.get_running_loop().create_server(self._accept, sock=self._socket)
+        try:
+            async with asyncio.TaskGroup() as group:
+                self._group = group
+                await asyncio.get_running_loop().create_future()  # for ever: clients bring the work
+        finally:
+            self._group = None
+            server.close()
+            for connection in list(self._connections):
+                connection.close()
+
+    def abandon(self) -> None:
+        """Gives the address back where `run` never came to it."""
+        if self._socket is not None:
+            self._socket.close()
+
+    def _accept(self) -> asyncio.Protocol:
+        from broker.http.connection import HttpConnection  # the first client pays, not the start
+
+        if len(self._connections) >= CONNECTIONS_MAX or self._group is None:
+            return _Refused()
+        connection = HttpConnection(self._respond, spawn=self._spawn, on_lost=self._connections.discard)
+        self._connections.add(connection)
+        return connection
+
+    def _spawn(self, connection: HttpConnection) -> asyncio.Task[None]:
+        assert self._group is not None
+        return self._group.create_task(connection.serve(), name="admin request")
+
+    async def _respond(self, request: Request) -> Response | EventStream:
+        self._guard.check(request)
+        route, params = find_route(request)
+        request.params = params
+        handler = importlib.import_module(f"broker.http.{route.module}")
+        try:
+            answer: Any = handler.handle(request, self._admin)
+            if inspect.isawaitable(answer):
+                answer = await answer
+        except HttpError:
+            raise
+        except Exception as error:
+            _log.exception("the admin endpoint failed at %s %s", request.method, request.path)
+            raise HttpError(HTTPStatus.INTERNAL_SERVER_ERROR, "this failed; the broker's log says why") from error
+        assert isinstance(answer, Response | EventStream)
+        return answer
+
+
+class _Refused(asyncio.Protocol):
+    """A client too many."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        transport.close()
+
+
+def find_route(request: Request, routes: tuple[Route, ...] = ROUTES) -> tuple[Route, Mapping[str, str]]:
+    """Who answers, and what the pattern found in the path.
+
+    Raises:
+        HttpError: 404 where no route has the path, 405 where one has it for another method.
+    """
+    method = "GET" if request.method == "HEAD" else request.method
+    segments = request.path.split("/")
+    allowed = []
+    for route in routes:
+        params = _match(route.pattern.split("/"), segments)
+        if params is not None:
+            if route.method == method:
+                return route, params
+            allowed.append(route.method)
+    if allowed:
+        raise HttpError(HTTPStatus.METHOD_NOT_ALLOWED, f"{request.path} takes {', '.join(sorted(set(allowed)))}")
+    known = ", ".join(sorted({route.pattern for route in routes if "{" not in route.pattern}))
+    raise HttpError(HTTPStatus.NOT_FOUND, f"there is nothing at {request.path}; there is {known}")
+
+
+def _match(pattern: list[str], segments: list[str]) -> Mapping[str, str] | None:
+    params: dict[str, str] = {}
+    for position, part in enumerate(pattern):
+        if part.startswith("{") and part.endswith("...}"):
+            params[part[1:-4]] = "/".join(segments[position:])
+            return params
+        if position >= len(segments):
+            return None
+        if part.startswith("{"):
+            params[part[1:-1]] = segments[position]
+        elif part != segments[position]:
+            return None
+    return params if len(pattern) == len(segments) else None

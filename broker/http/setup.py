@@ -1,0 +1,61 @@
+"""Makes a broker's admin endpoint as its configuration says.
+
+    kavka.admin.listener=                  no endpoint
+    kavka.admin.listener=127.0.0.1         the first listener's port + 10000, another one where that is in use
+    kavka.admin.listener=127.0.0.1:9644    this one or an error; 0 takes a free one
+
+A start pays for a socket; what answers there is imported by the first request.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from broker.http.server import AdminServer, AdminServerError
+
+if TYPE_CHECKING:
+    from broker.config import BrokerConfig
+    from broker.http.admin import Admin
+
+PORT_DISTANCE: Final = 10_000
+_PORT_MAX: Final = 65_535
+
+
+def make_admin_server(config: BrokerConfig, admin: Admin, *, broker_port: int) -> AdminServer | None:
+    """The endpoint, bound; None where there shall be none.
+
+    Args:
+        config: has `kavka.admin.*`.
+        admin: what routes may see and do.
+        broker_port: of the first listener.
+
+    Raises:
+        AdminServerError: it cannot be had as asked.
+    """
+    text: str = config["kavka.admin.listener"]
+    if not text:
+        return None
+    host, port = _parse(text)
+    near = broker_port + PORT_DISTANCE
+    server = AdminServer(
+        admin,
+        host=host,
+        port=port if port is not None else near if near <= _PORT_MAX else 0,
+        is_port_fixed=port is not None,
+        token=config["kavka.admin.token"] or "",
+        is_read_only=config["kavka.admin.read.only"],
+    )
+    server.bind()
+    return server
+
+
+def _parse(text: str) -> tuple[str, int | None]:
+    """Host and port; an IPv6 address stands in brackets."""
+    if text.startswith("["):
+        host, _, rest = text[1:].partition("]")
+        port = rest.removeprefix(":")
+    else:
+        host, _, port = text.partition(":")
+    if not host or (port and not port.isdecimal()) or int(port or 0) > _PORT_MAX:
+        raise AdminServerError(f"kavka.admin.listener={text} is neither host:port nor a host; write 127.0.0.1:19092")
+    return host, int(port) if port else None

@@ -1,0 +1,161 @@
+"""The admin endpoint on a socket: routes, limits, what a client may do wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+import pytest
+
+from broker.http import connection as http_connection
+from broker.http import server as http_server
+from broker.http.messages import EventStream, HttpError, Request, Response, json_response
+from broker.http.server import AdminServer, AdminServerError, Route, find_route
+
+HEAD = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+class Routes:
+    """Stands for the modules of the package."""
+
+    def __init__(self):
+        self.left = asyncio.Event()
+
+    def handle(self, request, admin):
+        if request.path == "/fail":
+            raise ValueError("a bug")
+        if request.path == "/stream":
+            return EventStream(self._events())
+        if request.path == "/echo":
+            return json_response({"query": request.query, "body": request.json()})
+        return Response(b"x" * 3, "text/plain")
+
+    async def _events(self):
+        try:
+            for number in range(1000):
+                yield "tick", {"n": number}
+                await asyncio.sleep(0)
+            await asyncio.Event().wait()
+        finally:
+            self.left.set()
+
+
+@contextlib.asynccontextmanager
+async def serving(monkeypatch):
+    routes = Routes()
+    monkeypatch.setattr(http_server, "importlib", type("", (), {"import_module": staticmethod(lambda _: routes)}))
+    table = tuple(Route(method, pattern, "m") for method, pattern in [("GET", "/{x}"), ("POST", "/echo")])
+    monkeypatch.setattr(http_server.find_route, "__defaults__", (table,))
+    server = AdminServer(None, host="127.0.0.1", port=0)
+    server.bind()
+    async with asyncio.TaskGroup() as group:
+        task = group.create_task(server.run())
+        yield server, routes
+        task.cancel()
+    server.abandon()
+
+
+async def exchange(server, data, *, reply_bytes=-1):
+    host, port = server.url.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(data)
+    try:
+        async with asyncio.timeout(30):
+            return await (reader.read() if reply_bytes < 0 else reader.readexactly(reply_bytes))
+    finally:
+        writer.close()
+
+
+CLOSE = b"Connection: close\r\n"
+
+
+async def test_requests_are_answered_one_after_the_other_on_one_connection(monkeypatch):
+    async with serving(monkeypatch) as (server, _):
+        last = HEAD.replace(b"\r\n\r\n", b"\r\n" + CLOSE + b"\r\n")
+        answer = await exchange(server, HEAD % b"a" + HEAD % b"b" + last % b"c")
+        assert answer.count(b"HTTP/1.1 200") == 3
+        assert answer.endswith(b"xxx")
+
+
+async def test_a_body_and_a_query_reach_the_route(monkeypatch):
+    async with serving(monkeypatch) as (server, _):
+        body = b'{"a": 1}'
+        head = b"POST /echo?b=%%C3%%BC&c HTTP/1.1\r\nHost: localhost\r\n" + CLOSE + b"Content-Length: %d\r\n\r\n"
+        answer = await exchange(server, head % len(body) + body)
+        assert answer.split(b"\r\n\r\n")[1] == b'{"query":{"b":"\\u00fc","c":""},"body":{"a":1}}\n'
+
+
+async def test_a_body_that_comes_in_many_pieces_is_put_together(monkeypatch):
+    async with serving(monkeypatch) as (server, _):
+        body = b'"' + b"x" * 900_000 + b'"'
+        head = b"POST /echo HTTP/1.1\r\nHost: localhost\r\n" + CLOSE + b"Content-Length: %d\r\n\r\n"
+        assert len(await exchange(server, head % len(body) + body)) > len(body)
+
+
+async def test_a_route_that_fails_is_answered_and_the_next_request_works(monkeypatch, caplog):
+    async with serving(monkeypatch) as (server, _):
+        assert b"500 " in await exchange(server, HEAD % b"fail", reply_bytes=40)
+        assert "a bug" in caplog.text
+        assert b"200 " in await exchange(server, HEAD % b"a", reply_bytes=40)
+
+
+async def test_events_come_until_the_client_leaves(monkeypatch):
+    async with serving(monkeypatch) as (server, routes):
+        answer = await exchange(server, HEAD % b"stream", reply_bytes=2000)
+        assert b"text/event-stream" in answer
+        assert b'event: tick\ndata: {"n":0}\n\n' in answer
+        async with asyncio.timeout(30):
+            await routes.left.wait()
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [
+        (b"\x00\x00\x00\x14\x00\x12\x00\x03 a Kafka client", b"400"),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"x" * 40_000, b"431"),
+        (b"POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000\r\n\r\n" + b"x" * 2_000_000, b"413"),
+        (b"GET /a HTTP/1.1\r\n\r\n", b"400"),
+        (b"DELETE /echo HTTP/1.1\r\nHost: localhost\r\n" + CLOSE + b"\r\n", b"405"),
+        (b"GET /a/b HTTP/1.1\r\nHost: localhost\r\n" + CLOSE + b"\r\n", b"404"),
+        (b"GET /a HTTP/1.1\r\nHost: elsewhere.example\r\n" + CLOSE + b"\r\n", b"421"),
+    ],
+)
+async def test_what_is_wrong_is_told_and_ends(monkeypatch, data, status):
+    async with serving(monkeypatch) as (server, _):
+        try:
+            answer = await exchange(server, data)
+        except ConnectionResetError:  # it was told while the rest was still being sent
+            return
+        assert answer[9:12] == status
+
+
+async def test_a_client_that_says_nothing_is_cut_off(monkeypatch):
+    monkeypatch.setattr(http_connection, "REQUEST_WAIT_MS", 20)
+    async with serving(monkeypatch) as (server, _):
+        assert await exchange(server, b"GET /a HT") == b""
+
+
+async def test_clients_beyond_the_limit_are_closed_at_once(monkeypatch):
+    monkeypatch.setattr(http_server, "CONNECTIONS_MAX", 0)
+    async with serving(monkeypatch) as (server, _):
+        with contextlib.suppress(ConnectionResetError):
+            assert await exchange(server, HEAD % b"a") == b""
+
+
+async def test_a_port_in_use_is_an_error_where_it_was_asked_for_and_another_one_where_not(monkeypatch):
+    async with serving(monkeypatch) as (server, _):
+        port = int(server.url.rpartition(":")[2])
+        with pytest.raises(AdminServerError, match=r"kavka\.admin\.listener"):
+            AdminServer(None, host="127.0.0.1", port=port).bind()
+        other = AdminServer(None, host="127.0.0.1", port=port, is_port_fixed=False)
+        other.bind()
+        assert other.url != server.url
+        other.abandon()
+
+
+def test_patterns_find_names_and_rests_of_paths():
+    routes = (Route("GET", "/t/{topic}/p", "a"), Route("GET", "/console/{path...}", "b"))
+    assert find_route(Request("HEAD", "/t/a%2Db/p", {}), routes) == (routes[0], {"topic": "a-b"})
+    assert find_route(Request("GET", "/console/x/y.js", {}), routes) == (routes[1], {"path": "x/y.js"})
+    with pytest.raises(HttpError, match="there is nothing at /t/a"):
+        find_route(Request("GET", "/t/a", {}), routes)

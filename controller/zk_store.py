@@ -295,21 +295,12 @@ class ControllerStore:
         """The state znodes of those partitions that have one."""
         found: dict[TopicPartition, Leadership] = {}
         for part in windows(list(partitions), READS_IN_FLIGHT_MAX):
-            states = await in_flight([self._read_state(partition) for partition in part])
-            found |= {tp: state for tp, state in zip(part, states, strict=True) if state is not None}
+            nodes = await self._zk.get_many([paths.partition_state(*partition) for partition in part])
+            for partition, node in zip(part, nodes, strict=True):
+                state = None if node is None else _leadership(partition, *node)
+                if state is not None:
+                    found[partition] = state
         return found
-
-    async def _read_state(self, partition: TopicPartition) -> Leadership | None:
-        path = paths.partition_state(*partition)
-        try:
-            data, stat = await self._zk.get(path)
-            body = PartitionStateZNode.decode(data)
-        except NoNode:
-            return None
-        except ZNodeError as error:
-            log.error("%s cannot be read: %s", path, error)
-            return None
-        return Leadership(body.leader, body.leader_epoch, body.isr, body.controller_epoch, stat.version)
 
     async def create_leadership(self, states: Mapping[TopicPartition, Leadership]) -> LeadershipWrites:
         """Writes the first state of partitions, parents included; a state that is there already is a failure."""
@@ -346,6 +337,15 @@ class ControllerStore:
                 assert isinstance(stat, Stat), stat
                 outcome.written[partition] = states[partition]._replace(partition_epoch=stat.version)
         return outcome
+
+
+def _leadership(partition: TopicPartition, data: bytes, stat: Stat) -> Leadership | None:
+    try:
+        body = PartitionStateZNode.decode(data)
+    except ZNodeError as error:
+        log.error("%s cannot be read: %s", paths.partition_state(*partition), error)
+        return None
+    return Leadership(body.leader, body.leader_epoch, body.isr, body.controller_epoch, stat.version)
 
 
 def _live_broker(broker_id: int, registration: BrokerRegistration, stat: Stat) -> LiveBroker:

@@ -95,6 +95,12 @@ class ZkClient(Protocol):
     async def get(self, path: str, watch: WatchCallback | None = None) -> tuple[bytes, Stat]:
         """A node's data and Stat; the watch is left only when the node is there."""
 
+    async def get_many(self, paths: Sequence[str]) -> list[tuple[bytes, Stat] | None]:
+        """Many nodes' data and Stats in the order of the paths, None where there is no node; nothing is watched.
+
+        Much cheaper than as many `get`s. It is no snapshot: others may write between two of its reads.
+        """
+
     async def exists(self, path: str, watch: WatchCallback | None = None) -> Stat | None:
         """A node's Stat or None; the watch is left either way."""
 

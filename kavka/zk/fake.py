@@ -144,6 +144,18 @@ class FakeZk(ClientBase):
         data, stat = await self._call(lambda: tree.get(path, watcher=self._watch(WatchKind.DATA, path, watch)))
         return data or b"", stat
 
+    async def get_many(self, paths: Sequence[str]) -> list[tuple[bytes, Stat] | None]:
+        """See `ZkClient`."""
+        tree = self._server.tree
+
+        def read(path: str) -> tuple[bytes, Stat] | None:
+            if path not in tree.nodes:
+                return None
+            data, stat = tree.get(path)
+            return data or b"", stat
+
+        return await self._call(lambda: [read(path) for path in paths])
+
     async def exists(self, path: str, watch: WatchCallback | None = None) -> Stat | None:
         """See `ZkClient`."""
 

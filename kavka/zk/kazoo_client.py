@@ -9,8 +9,8 @@ how the two meet, is `session.py`.
     LOST        fails at once: SessionExpired   kazoo (the server says so), or the watchdog: nothing was heard for the
                                                 session's timeout (bug 37); a new session is on its way
 
-The window: kazoo writes a byte into a socket pair for every call, and the pair blocks when some hundred are unread. So
-at most `IN_FLIGHT_MAX` calls are with kazoo and the rest waits here, in order.
+The window: at most `IN_FLIGHT_MAX` calls are with kazoo and the rest waits here, in order, so that what a server has
+not taken yet is bounded (a real ZooKeeper holds a client back at 1,000).
 """
 
 from __future__ import annotations
@@ -55,6 +55,10 @@ CALL_TIMEOUT_MS = 30_000
 
 CLOSE_TIMEOUT_MS = 5_000
 IN_FLIGHT_MAX = 128
+GETS_PER_CALL = 200
+GET_CALLS_IN_FLIGHT_MAX = 4
+"""`get_many`: together 800 reads, below what a server holds a client back at."""
+
 CALLS_MAX = 100_000
 """Calls that wait or are in flight; more means that a caller runs away."""
 
@@ -66,7 +70,9 @@ _NOT_TRIED = -2
 class _Call:
     """One call on its way."""
 
-    __slots__ = ("future", "generation", "submit", "what")
+    __slots__ = ("deadline", "future", "generation", "submit", "what")
+
+    deadline: asyncio.TimerHandle
 
     def __init__(self, submit: Callable[[], LoopResult], what: str, future: asyncio.Future[Any]) -> None:
         self.submit = submit
@@ -168,6 +174,28 @@ class KazooZk(ClientBase):
         waiting = self._watch(WatchKind.DATA, watch)
         data, stat = await self._call(lambda: self._kazoo.get_async(path, watch=waiting), path)
         return data or b"", Stat._make(stat)
+
+    async def get_many(self, paths: Sequence[str]) -> list[tuple[bytes, Stat] | None]:
+        """See `ZkClient`."""
+        found: list[tuple[bytes, Stat] | None] = []
+        begun: deque[_Call] = deque()
+        try:
+            for start in range(0, len(paths), GETS_PER_CALL):
+                if len(begun) == GET_CALLS_IN_FLIGHT_MAX:
+                    found += await self._ended(begun[0])
+                    begun.popleft()
+                begun.append(self._begin_get_many(paths[start : start + GETS_PER_CALL]))
+            while begun:
+                found += await self._ended(begun[0])
+                begun.popleft()
+        finally:
+            for call in begun:  # of a read that failed: nobody waits for the others any more
+                call.deadline.cancel()
+                call.future.cancel()
+        return found
+
+    def _begin_get_many(self, paths: Sequence[str]) -> _Call:
+        return self._begin(lambda: self._kazoo.get_many_async(paths), f"{paths[0]} and {len(paths) - 1} more")
 
     async def exists(self, path: str, watch: WatchCallback | None = None) -> Stat | None:
         """See `ZkClient`."""
@@ -275,20 +303,27 @@ class KazooZk(ClientBase):
         Raises:
             ZkError: ZooKeeper's answer, ConnectionLoss past the deadline, SessionExpired with the session.
         """
+        return await self._ended(self._begin(submit, what))
+
+    def _begin(self, submit: Callable[[], LoopResult], what: str) -> _Call:
+        """Puts a call on its way; it must be given to `_ended`."""
         self._check_connected(what)
         assert self._loop is not None, "connected, so started"
         if len(self._waiting) >= CALLS_MAX:
             raise ConnectionLoss(f"{what}: {CALLS_MAX} calls are waiting already")
         call = _Call(submit, what, self._loop.create_future())
-        deadline = self._loop.call_later(self._call_timeout_ms / 1000, self._time_out, call)
+        call.deadline = self._loop.call_later(self._call_timeout_ms / 1000, self._time_out, call)
         if self._in_flight < IN_FLIGHT_MAX and not self._waiting:
             self._send(call)
         else:
             self._waiting.append(call)
+        return call
+
+    async def _ended(self, call: _Call) -> Any:
         try:
             return await call.future
         finally:
-            deadline.cancel()
+            call.deadline.cancel()
 
     def _send(self, call: _Call) -> None:
         mailbox = self._kazoo.mailbox
@@ -417,6 +452,8 @@ def _settle_kind(watch: LoopWatch, done: LoopResult) -> None:
 
 
 def _translated(error: BaseException, what: str) -> ZkError:
+    if isinstance(error, ZkError):
+        return error
     if isinstance(error, ZookeeperError):
         return error_for_code(error.code, what)
     return ZkError(f"{what}: {error!r}")

@@ -2,7 +2,7 @@
 
     event loop                                    kazoo's connection thread
     ──────────                                    ─────────────────────────
-    KazooZk ── *_async(…) ──► queue + wake byte ──► socket
+    KazooZk ── *_async(…) ──► queue ──► frame_io ──► socket
                                                       │ reply / watch event / state change
     KazooZk ◄── Mailbox.drain ◄── call_soon_threadsafe (one for everything that piled up) ◄── Mailbox.post
 
@@ -35,12 +35,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from kazoo.client import KazooClient, KazooState
-from kazoo.exceptions import SessionExpiredError
+from kazoo.client import CLOSED_STATES, KazooClient, KazooState
+from kazoo.exceptions import ConnectionClosedError, SessionExpiredError
 from kazoo.handlers.threading import SequentialThreadingHandler
 from kazoo.protocol.serialization import Close
 from kazoo.protocol.states import KeeperState
 
+from kavka.zk.frame_io import FrameIO, GetMany
 from kavka.zk.ops import WatchKind
 from timer.clock import Clock
 
@@ -168,8 +169,8 @@ class LoopHandler(SequentialThreadingHandler):  # type: ignore[misc]
     def select(
         self, rlist: Sequence[Any], wlist: Sequence[Any], xlist: Sequence[Any], timeout: float | None = None
     ) -> tuple[list[Any], list[Any], list[Any]]:
-        """Waits as `select.select` does. Kazoo asks four times a call, and makes an epoll object for each: poll needs
-        one system call instead of five, and has no limit on descriptors either."""
+        """Waits as `select.select` does. Kazoo makes an epoll object for each wait: poll needs one system call instead
+        of five, and has no limit on descriptors either."""
         poller = select.poll()
         by_fd: dict[int, Any] = {}
         for events, waiting in ((select.POLLIN, rlist), (select.POLLOUT, wlist)):
@@ -316,8 +317,14 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
         )
         connection = self._connection
         self._kazoo_connect, connection._connect = connection._connect, self._connect_and_note
-        self._kazoo_read_header, connection._read_header = connection._read_header, self._read_header_and_note
+        self._frame_io = FrameIO(self, self._note_heard)
         self.add_listener(self._state_changed)
+
+    def get_many_async(self, paths: Sequence[str]) -> LoopResult:
+        """On the loop: data and Stats of many nodes, None where there is none; one call."""
+        result = LoopResult()
+        self._call(GetMany([self.chroot + path for path in paths] if self.chroot else paths), result)
+        return result
 
     def abandon_session(self) -> None:
         """On the loop: the session is over, whatever the server thinks. A new one will be made."""
@@ -337,18 +344,29 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
         return self._clock.monotonic_ms() - self.last_heard_ms >= self.timeout_ms
 
     def _connect_and_note(self, host: str, hostip: str, port: int) -> tuple[float, float]:
+        self._frame_io.reset()
         read_timeout_ms, connect_timeout_ms = self._kazoo_connect(host, hostip, port)
         # Kazoo keeps what the server granted only in this number: two thirds of it.
         self.timeout_ms = round(read_timeout_ms * 1.5)
         return read_timeout_ms, connect_timeout_ms
 
-    def _read_header_and_note(self, timeout: float) -> Any:
-        header = self._kazoo_read_header(timeout)
+    def _note_heard(self) -> None:
         # After a stall of this process an old answer may be waiting in the socket: hearing it proves nothing.
         if self.is_silent_too_long:
             self.mailbox.post(self._on_state, SILENT, self._session_id or 0)
         self.last_heard_ms = self._clock.monotonic_ms()
-        return header
+
+    def _call(self, request: Any, async_object: LoopResult) -> bool | None:
+        """On the loop: kazoo's own way into its queue, without a wake-up for each request."""
+        if self._state in CLOSED_STATES or self._connection._write_sock is None:
+            refused: bool | None = super()._call(request, async_object)
+            return refused
+        self._queue.append((request, async_object))
+        try:
+            self._frame_io.wake()
+        except OSError:
+            async_object.set_exception(ConnectionClosedError("Connection has been closed"))
+        return None
 
     def _session_callback(self, state: str) -> None:
         if state == KeeperState.CONNECTED:
@@ -376,7 +394,8 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
         # Before whatever was asked meanwhile: those answers must not be seen before the events.
         for request in reversed(requests):
             self._queue.appendleft((request, LoopResult()))
-            self._connection._write_sock.send(b"\0")
+        if requests:
+            self._frame_io.wake()
 
     def _reset_watchers(self) -> None:
         # A broken connection keeps its watches for setWatches; only with the session do they go, and then silently:

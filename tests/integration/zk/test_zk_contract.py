@@ -152,6 +152,56 @@ async def test_thousands_of_calls_in_flight_are_answered_in_order(zookeeper, bas
     assert len(await zk.children(base)) == 2000
 
 
+async def test_many_nodes_are_read_at_once_between_other_calls_and_events(zookeeper, base):
+    zk = await zookeeper.client()
+    await zk.create(f"{base}/empty")
+    names = [f"{number:04d}" for number in range(1_500)]
+    for start in range(0, len(names), 100):
+        await zk.multi([CreateOp(f"{base}/{name}", name.encode() * 20) for name in names[start : start + 100]])
+    events = Events()
+    await zk.get(f"{base}/0000", events)
+    paths = [f"{base}/{name}" for name in (*names, "gone", *names, "empty", "gone")]
+    before, many, written, after = await asyncio.gather(
+        zk.get(f"{base}/0001"), zk.get_many(paths), zk.set(f"{base}/0000", b"new"), zk.get(f"{base}/0002")
+    )
+    assert (before[0], after[0]) == (b"0001" * 20, b"0002" * 20)
+    assert [node and node[0] for node in many[1:1_500]] == [name.encode() * 20 for name in names[1:]]
+    assert many[2_000] == many[499] == await zk.get(f"{base}/0499")
+    assert [many[1_500], many[-1]] == [None, None]
+    assert many[-2] == await zk.get(f"{base}/empty")
+    assert many[-2][0] == b""
+    assert written.version == 1
+    assert await events.wait() == [("CHANGED", f"{base}/0000")]
+    assert await zk.get_many([]) == []
+    assert await zk.get_many([f"{base}/0000"]) == [(b"new", written)]
+
+
+async def test_many_reads_fail_as_one_when_one_is_refused_and_the_client_goes_on(zookeeper, base):
+    zk = await zookeeper.client()
+    await zk.create(f"{base}/open", b"x")
+    await zk.create(f"{base}/shut", b"x", acl=(Acl(PERM_ALL & ~PERM_READ, "world", "anyone"),))
+    with pytest.raises(ZkError) as refused:
+        await zk.get_many([f"{base}/open", f"{base}/shut", *[f"{base}/open"] * 1_000])
+    assert refused.value.code == -102
+    assert [node and node[0] for node in await zk.get_many([f"{base}/open"] * 3)] == [b"x"] * 3
+    assert await zk.children(base) == ["open", "shut"]
+
+
+async def test_many_reads_end_with_the_connection_and_never_hang(zookeeper, base):
+    zk = await zookeeper.client()
+    await zk.create(f"{base}/a", b"x")
+    states = States(zk)
+    reading = asyncio.ensure_future(zk.get_many([f"{base}/a"] * 20_000))
+    await asyncio.sleep(0)
+    await zookeeper.suspend(zk)
+    with contextlib.suppress(ConnectionLoss):
+        assert len(await reading) == 20_000
+    await states.until(SessionState.SUSPENDED)
+    await zookeeper.resume(zk)
+    await states.until(SessionState.CONNECTED)
+    assert len(await zk.get_many([f"{base}/a"] * 300)) == 300
+
+
 async def test_watches_tell_once_what_happened(zookeeper, base):
     zk, other = await zookeeper.client(), await zookeeper.client()
     path = f"{base}/w"

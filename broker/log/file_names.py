@@ -1,7 +1,7 @@
 """How the files of a partition's directory are called: twenty digits of an offset, and a suffix.
 
     00000000000000001500.log                 a segment's batches, by its base offset
-    00000000000000001500.index  .timeindex   its indexes
+    00000000000000001500.index  .timeindex  .txnindex    its indexes
     00000000000000001500.snapshot            the producers as of that offset
     … .cleaned  .swap  .deleted  .tmp        behind one of these: being made, being put in place, being removed, torn
 
@@ -16,6 +16,7 @@ from typing import Final
 LOG_SUFFIX: Final = ".log"
 OFFSET_INDEX_SUFFIX: Final = ".index"
 TIME_INDEX_SUFFIX: Final = ".timeindex"
+TXN_INDEX_SUFFIX: Final = ".txnindex"
 SNAPSHOT_SUFFIX: Final = ".snapshot"
 
 CLEANED_SUFFIX: Final = ".cleaned"

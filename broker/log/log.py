@@ -21,15 +21,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from broker.log.index_file import CorruptIndex
 from broker.log.log_files import LogFiles
 from broker.log.log_types import CLIENT, COORDINATOR, NO_TIMESTAMP, FetchDataInfo, LogAppendInfo
+from broker.log.open_transactions import NO_UNSTABLE, EndedTxn
+from broker.log.producer_entry import CachedBatch
 from broker.log.rolling import must_roll
+from broker.log.segment import LogSegment
+from broker.log.txn_index import entry_for
 from broker.log.validator import ValidRecords, validate_for_follower, validate_for_leader
-from protocol.errors import OffsetOutOfRange
+from broker.log.verification import NO_VERIFICATION, VerificationGuard
+from protocol.errors import CorruptMessage, OffsetOutOfRange
 from protocol.records.batch import HEAD_SIZE, LENGTH_END, BatchHeader
 from protocol.records.crc32c import Buffer
+from protocol.records.errors import CorruptRecords
+from protocol.records.header import CONTROL_FLAG, TRANSACTIONAL_FLAG
 
 __all__ = ["CLIENT", "COORDINATOR", "FetchDataInfo", "Log", "LogAppendInfo"]
+
+_OF_TRANSACTION = TRANSACTIONAL_FLAG | CONTROL_FLAG
 
 
 class Log(LogFiles):
@@ -63,6 +73,7 @@ class Log(LogFiles):
         single_batch: bool = False,
         *,
         origin: str = CLIENT,
+        guard: VerificationGuard | None = NO_VERIFICATION,
     ) -> LogAppendInfo:
         """Gives a producer's records their offsets and appends them.
 
@@ -71,11 +82,13 @@ class Log(LogFiles):
             leader_epoch: what the batches are stamped with.
             now_ms: wall clock.
             single_batch: whether exactly one batch v2 is allowed (Produce 3 and later).
-            origin: CLIENT, or COORDINATOR, which may write control batches.
+            origin: CLIENT, or COORDINATOR, which may write control batches, and has no sequences.
+            guard: with which a transactional batch was verified; see `verification`.
 
         Raises:
             CorruptMessage, InvalidRecord, InvalidTimestamp, MessageTooLarge, RecordListTooLarge: see `validator`.
-            OutOfOrderSequenceNumber, InvalidProducerEpoch: see `producer_state`.
+            OutOfOrderSequenceNumber, InvalidProducerEpoch, InvalidTxnState, TransactionCoordinatorFenced: see
+                `producer_state`.
             KafkaStorageError: the disk failed, now or earlier.
         """
         self._check_usable()
@@ -85,11 +98,10 @@ class Log(LogFiles):
         buffer = memoryview(valid.buffer)
         buffers: list[Buffer] = []
         for position, header in valid.batches:
-            if header.producer_id >= 0 and from_client:
-                duplicate = self.producer_state.find_duplicate(header)
+            if header.producer_id >= 0:
+                duplicate = self._check_producer(valid, position, header, from_client, guard)
                 if duplicate is not None:
                     return self._append_info(duplicate.first_offset, header, is_duplicate=True)
-                self.producer_state.check(header)
             buffers.append(header.stamp(offset, leader_epoch))
             buffers.append(buffer[position + HEAD_SIZE : position + header.batch_length + LENGTH_END])
             offset += header.last_offset_delta + 1
@@ -101,6 +113,27 @@ class Log(LogFiles):
             info.record_count = sum(header.record_count for _, header in valid.batches)
             info.max_timestamp = max(header.max_timestamp for _, header in valid.batches)
         return info
+
+    def _check_producer(
+        self,
+        valid: ValidRecords,
+        position: int,
+        header: BatchHeader,
+        from_client: bool,
+        guard: VerificationGuard | None,
+    ) -> CachedBatch | None:
+        """Raises what a producer's batch may not be; gives the batch that it repeats, None when it is news."""
+        state = self.producer_state
+        if from_client:
+            duplicate = state.find_duplicate(header)
+            if duplicate is None:
+                state.check(header, guard)
+            return duplicate
+        try:
+            state.check_from_coordinator(header, guard, memoryview(valid.buffer)[position:])
+        except CorruptRecords as error:
+            raise CorruptMessage(f"{self._name}: a marker of producer {header.producer_id}: {error}") from error
+        return None
 
     def _append_info(self, first_offset: int, header: BatchHeader, *, is_duplicate: bool = False) -> LogAppendInfo:
         return LogAppendInfo(
@@ -165,10 +198,38 @@ class Log(LogFiles):
         except OSError as error:
             raise self._log_dir.fail(error, f"appending to {self._name}") from error
         self._extend_to(last_offset + 1)
-        for _, header in batches:
+        for position, header in batches:
             self.durability.unflushed_messages += header.record_count
             if header.producer_id >= 0:
-                self.producer_state.commit(header, base_offset=header.base_offset, now_ms=now_ms)
+                if header.attributes & _OF_TRANSACTION:
+                    self._commit_transactional(segment, memoryview(valid.buffer)[position:], header, now_ms)
+                else:
+                    self.producer_state.commit(header, base_offset=header.base_offset, now_ms=now_ms)
+
+    def _commit_transactional(self, segment: LogSegment, batch: Buffer, header: BatchHeader, now_ms: int) -> None:
+        """A batch that begins, continues or ends a transaction is in the log now.
+
+        The log's end has moved already. Should the index refuse, its directory is offline; until then the transaction
+        counts as open, and no reader gets beyond its beginning (KAFKA-7866). The next start makes the index anew.
+        """
+        state = self.producer_state
+        if not header.is_control:
+            state.commit(header, base_offset=header.base_offset, now_ms=now_ms)
+            if self._first_unstable_offset == NO_UNSTABLE:
+                self._find_first_unstable()
+            return
+        ended = state.commit_control(header, batch, now_ms=now_ms)
+        if ended is not None:
+            if ended.is_aborted:
+                self._note_aborted(segment, ended)
+            state.transactions.end(ended)
+
+    def _note_aborted(self, segment: LogSegment, ended: EndedTxn) -> None:
+        with self._log_dir.guard(f"writing the transaction index of {self._name}"):
+            try:
+                segment.txn_index.append(entry_for(ended, self._transactions))
+            except CorruptIndex:
+                self._rebuild_txn_index(segment)  # this marker's entry comes with it
 
     def _note_epochs(self, batches: Sequence[tuple[int, BatchHeader]]) -> None:
         epochs = self.leader_epoch_cache

@@ -41,8 +41,6 @@ class LogFiles(LogReader):
         "_jitter_ms",
         "durability",
         "leader_epoch_cache",
-        "producer_state",
-        "snapshots",
         "topic_id",
     )
 
@@ -73,12 +71,12 @@ class LogFiles(LogReader):
             config=config,
             filesystem=filesystem,
             segments=segments,
+            producer_state=producer_state,
+            snapshots=snapshots,
             log_start_offset=log_start_offset,
             log_end_offset=log_end_offset,
         )
         self.leader_epoch_cache = leader_epoch_cache
-        self.producer_state = producer_state
-        self.snapshots = snapshots
         self.topic_id = topic_id
         self.durability = Durability(recovery_point=recovery_point, now_ms=now_ms)
         self._hooks = hooks
@@ -229,6 +227,7 @@ class LogFiles(LogReader):
             end_offset=self._log_end_offset,
             now_ms=now_ms,
         )
+        self._find_first_unstable()
 
     # ---- durability -----------------------------------------------------------------------------------------------
 
@@ -256,6 +255,7 @@ class LogFiles(LogReader):
             for segment in segments:
                 segment.write_indexes()
             paths = [path for segment in segments for path in (segment.offset_index.path, segment.time_index.path)]
+            paths += [segment.txn_index.path for segment in segments if segment.txn_index.has_file]
             paths += [self.snapshots.path(offset) for offset in self.snapshots.offsets[-2:]]
             # The directory's own name may be new as well, and stands in the data directory.
             paths += [self.leader_epoch_cache.path, self.directory, self._log_dir.path]

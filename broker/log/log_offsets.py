@@ -1,26 +1,42 @@
 """The four offsets of a log, and the one place that moves them.
 
     log_start_offset ≤ last_stable_offset ≤ high_watermark ≤ log_end_offset
-          │                                      │                │
-          the first that may be read             │                what the next record gets
-                                                 everything before it is on all in-sync replicas
+          │                  │                   │                │
+          │                  │                   │                what the next record gets
+          │                  │                   everything before it is on all in-sync replicas
+          │                  before it every transaction is decided: committed ones are read up to here
+          the first that may be read
 
 They move together or not at all (KAFKA-9491: a truncation moved the start and left the high watermark behind).
 """
 
 from __future__ import annotations
 
+from broker.log.open_transactions import NO_UNSTABLE, OpenTransactions
+
 
 class LogOffsets:
     """The offsets of one log; `Log` is built on it."""
 
-    __slots__ = ("_high_watermark", "_log_end_offset", "_log_start_offset", "_name")
+    __slots__ = (
+        "_first_unstable_offset",
+        "_high_watermark",
+        "_log_end_offset",
+        "_log_start_offset",
+        "_name",
+        "_transactions",
+    )
 
-    def __init__(self, name: str, *, log_start_offset: int, log_end_offset: int) -> None:
+    def __init__(
+        self, name: str, *, log_start_offset: int, log_end_offset: int, transactions: OpenTransactions
+    ) -> None:
         self._name = name
+        self._transactions = transactions
+        self._first_unstable_offset = NO_UNSTABLE
         # Invariant: log_start_offset <= last_stable_offset <= high_watermark <= log_end_offset. Written here only.
         self._log_start_offset = self._high_watermark = self._log_end_offset = log_start_offset
         self._move(log_end_offset=log_end_offset)
+        self._find_first_unstable()
 
     def __str__(self) -> str:
         return self._name
@@ -42,8 +58,9 @@ class LogOffsets:
 
     @property
     def last_stable_offset(self) -> int:
-        """Before it no transaction is open. There are no transactions yet, so it is the high watermark."""
-        return self._high_watermark
+        """Before it no transaction is open, or ended by a marker that replicas may lack yet."""
+        first, high = self._first_unstable_offset, self._high_watermark
+        return first if first < high else high
 
     def maybe_increment_high_watermark(self, offset: int) -> bool:
         """Raises the high watermark to `offset`, at most to the log's end; returns whether it moved."""
@@ -51,7 +68,14 @@ class LogOffsets:
         if offset <= self._high_watermark:
             return False
         self._high_watermark = offset
+        if self._first_unstable_offset < offset:
+            self._find_first_unstable()
         return True
+
+    def _find_first_unstable(self) -> None:
+        """The first transaction began, some were replicated, or what they began with is gone."""
+        first = self._transactions.first_unstable_offset(self._high_watermark)
+        self._first_unstable_offset = max(first, self._log_start_offset)
 
     def _extend_to(self, log_end_offset: int) -> None:
         """Moves the end forward, past records that were appended."""
@@ -77,3 +101,5 @@ class LogOffsets:
         self._log_start_offset = start
         self._high_watermark = high
         self._log_end_offset = end
+        if self._first_unstable_offset != NO_UNSTABLE:
+            self._find_first_unstable()

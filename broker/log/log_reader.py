@@ -1,6 +1,7 @@
 """The reading half of a log: batches by offset, offsets by time.
 
     fetch       ─▶ read_batches ─────────────────────────▶ segments ─▶ bytes, where the reader goes on
+                ─▶ aborted_transactions ─────────────────▶ segments ─▶ what read_committed consumers leave out
     ListOffsets ─▶ offset_for_timestamp, segment_times ──▶ segments ─▶ offset
 
 Synchronous. What may be read by whom is the caller's: an offset up to which is an argument. Not here: whatever changes
@@ -12,11 +13,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from broker.log.filesystem import FileSystem
+from broker.log.index_file import CorruptIndex
 from broker.log.log_config import LogConfig
 from broker.log.log_dir import LogDir
 from broker.log.log_offsets import LogOffsets
 from broker.log.log_types import FetchDataInfo
+from broker.log.producer_snapshots import ProducerSnapshots, replay
+from broker.log.producer_state import ProducerState
+from broker.log.segment_reader import SegmentReader
 from broker.log.segments import FoundRecord, LogSegments
+from broker.log.txn_index import AbortedTxn, entry_for
 from kavka.common.types import TopicPartition
 from protocol.errors import CorruptMessage, KafkaStorageError, OffsetOutOfRange
 from protocol.records.crc32c import Buffer
@@ -29,9 +35,20 @@ class LogReader(LogOffsets):
     Attributes:
         directory: where its files are.
         config: the topic's, replaced whole when it changes.
+        producer_state: who has written to it, and which transactions are open.
     """
 
-    __slots__ = ("_filesystem", "_log_dir", "_problem", "config", "directory", "segments", "topic_partition")
+    __slots__ = (
+        "_filesystem",
+        "_log_dir",
+        "_problem",
+        "config",
+        "directory",
+        "producer_state",
+        "segments",
+        "snapshots",
+        "topic_partition",
+    )
 
     def __init__(
         self,
@@ -42,14 +59,23 @@ class LogReader(LogOffsets):
         config: LogConfig,
         filesystem: FileSystem,
         segments: LogSegments,
+        producer_state: ProducerState,
+        snapshots: ProducerSnapshots,
         log_start_offset: int,
         log_end_offset: int,
     ) -> None:
-        super().__init__(str(topic_partition), log_start_offset=log_start_offset, log_end_offset=log_end_offset)
+        super().__init__(
+            str(topic_partition),
+            log_start_offset=log_start_offset,
+            log_end_offset=log_end_offset,
+            transactions=producer_state.transactions,
+        )
         self.topic_partition = topic_partition
         self.directory = directory
         self.config = config
         self.segments = segments
+        self.producer_state = producer_state
+        self.snapshots = snapshots
         self._log_dir = log_dir
         self._filesystem = filesystem
         self._problem: str | None = None
@@ -101,6 +127,50 @@ class LogReader(LogOffsets):
             except OSError as error:
                 raise self._log_dir.fail(error, f"reading {self._name}") from error
         return b"", start_offset
+
+    def aborted_transactions(self, start_offset: int, end_offset: int, may_wait: bool = True) -> list[AbortedTxn]:
+        """The aborted transactions that have records in [start, end), or around it: what a consumer is to leave out.
+
+        Args:
+            start_offset: where batches were read from.
+            end_offset: where the reader goes on.
+            may_wait: whether to wait for the device.
+
+        Raises:
+            ColdRead: an index is not in memory, and the read may not wait.
+            KafkaStorageError: the disk failed, now or earlier.
+        """
+        self._check_usable()
+        found: list[AbortedTxn] = []
+        with self._log_dir.guard(f"reading the transaction index of {self._name}"):
+            for segment in self.segments.from_offset(start_offset):
+                if not segment.txn_index.has_file:
+                    continue
+                count = len(found)
+                try:
+                    is_all = segment.collect_aborted(start_offset, end_offset, found, may_wait)
+                except CorruptIndex:
+                    self._rebuild_txn_index(segment)
+                    del found[count:]
+                    is_all = segment.collect_aborted(start_offset, end_offset, found)
+                if is_all:
+                    break
+        return found
+
+    def _rebuild_txn_index(self, segment: SegmentReader) -> None:
+        """Makes a damaged index anew: what producers had open at the segment's base, and what its markers ended."""
+        state = ProducerState(self._name, expiration_ms=0)
+        self.snapshots.load(
+            state, self.segments, start_offset=self._log_start_offset, end_offset=segment.base_offset, now_ms=0
+        )
+        aborted: list[AbortedTxn] = []
+        for position, header in segment.batches():
+            ended = replay(state, segment, position, header, now_ms=0) if header.producer_id >= 0 else None
+            if ended is not None:
+                if ended.is_aborted:
+                    aborted.append(entry_for(ended, state.transactions))
+                state.transactions.end(ended)
+        segment.txn_index.replace(aborted, sync=True)
 
     def bytes_between(self, start_offset: int, end_offset: int) -> int:
         """Bytes of the batches from the one that holds `start_offset` to the one that holds `end_offset`."""

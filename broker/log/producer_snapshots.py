@@ -1,23 +1,43 @@
-"""The `.snapshot` files of one log: which there are, writing one, finding the newest that can be used.
+"""The `.snapshot` files of one log: their bytes, which there are, writing one, finding the newest that can be used.
 
-A snapshot named by an offset is the producers' state after everything before that offset. A broken one is removed and
-an older one used: the log above it is replayed, so that a start after kill -9 reads one segment and not all
-(KAFKA-5829, KAFKA-12520).
+A snapshot named by an offset is the producers' state after everything before that offset; Kafka's format, big-endian::
+
+    | version i16 = 1 | crc32c u32 of all behind it | count i32 |
+    per producer: | producer id i64 | epoch i16 | last sequence i32 | last offset i64 | offset delta i32 |
+                  | timestamp i64 | coordinator epoch i32 | first offset of the open transaction i64, −1: none |
+
+They are written when a segment rolls and when a log closes, so that a start replays only what is behind the newest. A
+broken one is removed and an older one used: the log above it is replayed, so that a start after kill -9 reads one
+segment and not all (KAFKA-5829, KAFKA-12520).
 """
 
 from __future__ import annotations
 
+import struct
 from bisect import bisect_left, insort
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from broker.log.file_names import SNAPSHOT_SUFFIX, segment_path
 from broker.log.filesystem import FileSystem
-from broker.log.producer_state import (
-    CorruptSnapshot,
-    ProducerState,
-    decode_snapshot,
-    encode_snapshot,
-)
+from broker.log.open_transactions import EndedTxn
+from broker.log.producer_entry import NO_OFFSET, NO_SEQUENCE, SEQUENCE_MODULUS, CachedBatch, ProducerEntry
+from broker.log.producer_state import ProducerState
+from broker.log.segment import LogSegment
+from broker.log.segment_reader import SegmentReader
 from broker.log.segments import LogSegments
+from protocol.records.batch import BatchHeader
+from protocol.records.crc32c import crc32c
+
+SNAPSHOT_VERSION: Final = 1
+
+_SNAPSHOT_HEAD = struct.Struct(">hIi")
+_SNAPSHOT_CRC_START = 6
+_SNAPSHOT_ENTRY = struct.Struct(">qhiqiqiq")
+
+
+class CorruptSnapshot(ValueError):
+    """A snapshot that is not one; an older one, or the log itself, is used instead."""
 
 
 class ProducerSnapshots:
@@ -71,11 +91,19 @@ class ProducerSnapshots:
     def restore(
         self, state: ProducerState, segments: LogSegments, *, start_offset: int, end_offset: int, now_ms: int
     ) -> None:
-        """Makes `state` what it was at `end_offset`: the newest usable snapshot, and the batches above it."""
+        """Makes `state` what it was at `end_offset`; snapshots of what lies behind it are of a future that is gone."""
         self.remove_above(end_offset)
+        self.load(state, segments, start_offset=start_offset, end_offset=end_offset, now_ms=now_ms)
+
+    def load(
+        self, state: ProducerState, segments: LogSegments, *, start_offset: int, end_offset: int, now_ms: int
+    ) -> None:
+        """Makes `state` what it was at `end_offset`: the newest usable snapshot, and the batches above it."""
         state.clear()
         replay_from = start_offset
         for offset in reversed(self.offsets):
+            if offset > end_offset:
+                continue
             try:
                 state.restore(decode_snapshot(self._filesystem.read_file(self.path(offset))), now_ms=now_ms)
             except (CorruptSnapshot, FileNotFoundError):
@@ -84,18 +112,81 @@ class ProducerSnapshots:
                 continue
             replay_from = max(offset, start_offset)
             break
-        if replay_from < end_offset:
-            self._replay(state, segments, replay_from, end_offset, now_ms)
+        for segment, position, header in _batches(segments, replay_from, end_offset):
+            ended = replay(state, segment, position, header, now_ms=now_ms)
+            if ended is not None:
+                state.transactions.end(ended)
 
-    def _replay(
-        self, state: ProducerState, segments: LogSegments, start_offset: int, end_offset: int, now_ms: int
-    ) -> None:
-        for segment in segments.from_offset(start_offset):
-            found = segment.find(start_offset)
-            if found is None:
-                continue
-            for _, header in segment.batches(found[0]):
-                if header.base_offset >= end_offset:
-                    return
-                if header.producer_id >= 0 and header.base_offset >= start_offset:
-                    state.commit(header, base_offset=header.base_offset, now_ms=now_ms)
+
+def _batches(
+    segments: LogSegments, start_offset: int, end_offset: int
+) -> Iterator[tuple[LogSegment, int, BatchHeader]]:
+    """The batches of producers with offsets in [start, end)."""
+    for segment in segments.from_offset(start_offset) if start_offset < end_offset else ():
+        found = segment.find(start_offset)
+        if found is None:
+            continue
+        for position, header in segment.batches(found[0]):
+            if header.base_offset >= end_offset:
+                return
+            if header.producer_id >= 0 and header.base_offset >= start_offset:
+                yield segment, position, header
+
+
+def replay(
+    state: ProducerState, segment: SegmentReader, position: int, header: BatchHeader, *, now_ms: int
+) -> EndedTxn | None:
+    """Takes in a producer's batch of a segment; the transaction that it ended is the caller's to end."""
+    if header.is_control:
+        return state.commit_control(header, segment.batch_bytes(position, header), now_ms=now_ms)
+    state.commit(header, base_offset=header.base_offset, now_ms=now_ms)
+    return None
+
+
+def encode_snapshot(entries: Iterable[ProducerEntry]) -> bytes:
+    """A snapshot's bytes; of the cached batches only each producer's last."""
+    rows = []
+    for entry in entries:
+        last = entry.batches[-1] if entry.batches else CachedBatch(NO_SEQUENCE, NO_SEQUENCE, NO_OFFSET, 0, -1)
+        rows.append(
+            _SNAPSHOT_ENTRY.pack(
+                entry.producer_id,
+                entry.epoch,
+                last.last_sequence,
+                last.last_offset,
+                last.offset_delta,
+                entry.last_timestamp,
+                entry.coordinator_epoch,
+                entry.txn_first_offset,
+            )
+        )
+    body = struct.pack(">i", len(rows)) + b"".join(rows)
+    return struct.pack(">hI", SNAPSHOT_VERSION, crc32c(body)) + body
+
+
+def decode_snapshot(data: bytes) -> list[ProducerEntry]:
+    """The entries of a snapshot.
+
+    Raises:
+        CorruptSnapshot: another version, a wrong checksum or length.
+    """
+    if len(data) < _SNAPSHOT_HEAD.size:
+        raise CorruptSnapshot(f"{len(data)} bytes")
+    version, crc, count = _SNAPSHOT_HEAD.unpack_from(data)
+    if version != SNAPSHOT_VERSION:
+        raise CorruptSnapshot(f"version {version}, only {SNAPSHOT_VERSION} is known")
+    if crc32c(memoryview(data)[_SNAPSHOT_CRC_START:]) != crc:
+        raise CorruptSnapshot("the checksum differs")
+    if len(data) - _SNAPSHOT_HEAD.size != count * _SNAPSHOT_ENTRY.size:
+        raise CorruptSnapshot(f"{count} entries in {len(data)} bytes")
+    entries = []
+    for fields in _SNAPSHOT_ENTRY.iter_unpack(memoryview(data)[_SNAPSHOT_HEAD.size :]):
+        producer_id, epoch, last, last_offset, delta, timestamp, coordinator_epoch, txn_first_offset = fields
+        batches: tuple[CachedBatch, ...] = ()
+        if last_offset >= 0:
+            first = (last - delta) % SEQUENCE_MODULUS if last >= 0 else NO_SEQUENCE
+            batches = (CachedBatch(first, last, last_offset, delta, timestamp),)
+        entries.append(
+            ProducerEntry(producer_id, epoch, batches, timestamp, timestamp, coordinator_epoch, txn_first_offset)
+        )
+    return entries

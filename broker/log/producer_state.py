@@ -1,120 +1,105 @@
-"""What a log knows of idempotent producers: their epoch, and the last five batches of each.
+"""What a log knows of idempotent and transactional producers, and what of theirs may be appended to it.
 
 With it a batch that a producer sends again, because an answer was lost, is recognised and not appended twice; one that
 would leave a gap is refused. For a batch with sequences [first, last] and epoch e of a producer last seen with epoch E
-and last sequence L::
+and last sequence L, −1 when it has written nothing in epoch E::
 
     Case A  no entry for the producer            → accepted with any sequence (KIP-360; replicas: KAFKA-6003)
-    Case B  e < E                                → INVALID_PRODUCER_EPOCH, from clients
+    Case B  e < E                                → INVALID_PRODUCER_EPOCH, unless the leader has accepted it
     Case C  e = E, the batch is one of the five  → a duplicate: answered with the offset it has
     Case D  e > E and first ≠ 0                  → OUT_OF_ORDER_SEQUENCE_NUMBER
     Case E  e = E and first ≠ L + 1 (mod 2³¹)    → OUT_OF_ORDER_SEQUENCE_NUMBER (KAFKA-5283: 0 follows 2³¹ − 1)
     Case F  otherwise                            → accepted
 
-A check changes nothing: it gives the entry that will hold if the append succeeds, and `commit` puts it in place
-(KAFKA-6683). Entries are immutable, so that a snapshot is a consistent one.
+Sequences are the clients'; what a coordinator appends for a producer (offsets, markers) only has to pass Case B.
 
-Snapshots, `<offset>.snapshot`, hold the state as of an offset, so that a start replays only what is behind it. They are
-written when a segment rolls and when a log closes. Big-endian::
+Transactions begin with a producer's first transactional batch and end with a marker, a control batch::
 
-    | version i16 = 1 | crc32c u32 of all behind it | count i32 |
-    per producer: | producer id i64 | epoch i16 | last sequence i32 | last offset i64 | offset delta i32 |
-                  | timestamp i64 | coordinator epoch i32 | first offset of the open transaction i64, −1: none |
+    Case G  a batch outside of transactions while one is open          → INVALID_TXN_STATE
+    Case H  a first batch that its coordinator was not asked about     → INVALID_TXN_STATE (KIP-890, `verification`)
+    Case I  a marker of an older coordinator than the last marker's    → TRANSACTION_COORDINATOR_FENCED
+    Case J  a marker without an open transaction                       → appended; only epochs and time are taken over
 
-Transactions are not tracked yet: no transaction is ever open.
+A marker of a newer epoch begins that epoch: sequences start anew. It counts as a sign of life, and a producer with an
+open transaction is never forgotten, however silent (KAFKA-9144).
+
+A check changes nothing: it only refuses, and `commit` makes the next entry when the append has succeeded (KAFKA-6683).
+Entries are immutable, so that a snapshot is a consistent one (`producer_snapshots`).
 """
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from protocol.errors import InvalidProducerEpoch, OutOfOrderSequenceNumber
-from protocol.records.batch import BatchHeader
-from protocol.records.crc32c import crc32c
+from broker.log.open_transactions import EndedTxn, OpenTransactions
+from broker.log.producer_entry import (
+    BATCHES_CACHED,
+    NO_EPOCH,
+    NO_OFFSET,
+    SEQUENCE_MODULUS,
+    CachedBatch,
+    ProducerEntry,
+    last_sequence,
+)
+from broker.log.verification import VerificationGuard, Verifications
+from protocol.errors import (
+    InvalidProducerEpoch,
+    InvalidTxnState,
+    OutOfOrderSequenceNumber,
+    TransactionCoordinatorFenced,
+)
+from protocol.records.batch import BatchHeader, ControlType, decode_control_key, decode_marker_value, read_records
+from protocol.records.crc32c import Buffer
+from protocol.records.errors import CorruptRecords
 
-SNAPSHOT_VERSION: Final = 1
-BATCHES_CACHED: Final = 5
-"""As many as a producer may have in flight (max.in.flight.requests.per.connection)."""
-SEQUENCE_MODULUS: Final = 2**31
-NO_EPOCH: Final = -1
-NO_SEQUENCE: Final = -1
-NO_OFFSET: Final = -1
 
-_SNAPSHOT_HEAD = struct.Struct(">hIi")
-_SNAPSHOT_CRC_START = 6
-_SNAPSHOT_ENTRY = struct.Struct(">qhiqiqiq")
+class Marker(NamedTuple):
+    """What a control batch says."""
 
-
-class CorruptSnapshot(ValueError):
-    """A snapshot that is not one; an older one, or the log itself, is used instead."""
-
-
-class CachedBatch(NamedTuple):
-    """One of a producer's last batches."""
-
-    first_sequence: int
-    last_sequence: int
-    last_offset: int
-    offset_delta: int
+    is_abort: bool
+    coordinator_epoch: int
     timestamp: int
 
-    @property
-    def first_offset(self) -> int:
-        """The offset that its first record got."""
-        return self.last_offset - self.offset_delta
 
+def read_marker(batch: Buffer, header: BatchHeader) -> Marker | None:
+    """The marker in a control batch; None when compaction has emptied it, or for one of a later Kafka.
 
-class ProducerEntry:
-    """One producer. Never changed: an append makes the next one.
+    Args:
+        batch: all of it, its checksum known to be right.
+        header: its header.
 
-    Attributes:
-        batches: the last ones, at most `BATCHES_CACHED`, oldest first.
-        last_timestamp: the newest batch's maximum timestamp, what snapshots hold.
-        last_seen_ms: when the newest batch was appended here, or `last_timestamp` if that is later: expiry counts from
-            it, so that a producer of old timestamps does not expire at once.
+    Raises:
+        CorruptRecords: it cannot be read.
     """
-
-    __slots__ = ("batches", "coordinator_epoch", "epoch", "last_seen_ms", "last_timestamp", "producer_id")
-
-    def __init__(
-        self,
-        producer_id: int,
-        epoch: int,
-        batches: tuple[CachedBatch, ...],
-        *,
-        last_timestamp: int,
-        last_seen_ms: int,
-        coordinator_epoch: int = NO_EPOCH,
-    ) -> None:
-        self.producer_id = producer_id
-        self.epoch = epoch
-        self.batches = batches
-        self.last_timestamp = last_timestamp
-        self.last_seen_ms = last_seen_ms
-        self.coordinator_epoch = coordinator_epoch
-
-    @property
-    def last_sequence(self) -> int:
-        """The sequence of its newest record, `NO_SEQUENCE` when it has written none in this epoch."""
-        return self.batches[-1].last_sequence if self.batches else NO_SEQUENCE
+    for record in read_records(batch, 0, header, check_crc=False):
+        control_type = decode_control_key(record.key)
+        if control_type is None:
+            return None
+        return Marker(control_type is ControlType.ABORT, decode_marker_value(record.value), record.timestamp)
+    return None
 
 
 class ProducerState:
-    """All producers of one log.
+    """All producers of one log, and their transactions.
 
     Args:
         partition: the partition's name, for messages.
         expiration_ms: how long a producer that writes nothing is remembered.
+
+    Attributes:
+        transactions: those that hold the last stable offset back.
+        verifications: which transactions' first appends may come.
     """
 
-    __slots__ = ("_entries", "_expiration_ms", "_partition")
+    __slots__ = ("_entries", "_expiration_ms", "_partition", "transactions", "verifications")
 
     def __init__(self, partition: str, *, expiration_ms: int) -> None:
         self._partition = partition
         self._expiration_ms = expiration_ms
         self._entries: dict[int, ProducerEntry] = {}
+        self.transactions = OpenTransactions()
+        self.verifications = Verifications(partition)
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -128,6 +113,8 @@ class ProducerState:
         """All of them, in the order in which they were first seen."""
         return list(self._entries.values())
 
+    # ---- may it be appended? --------------------------------------------------------------------------------------
+
     def find_duplicate(self, header: BatchHeader) -> CachedBatch | None:
         """Case C: the cached batch that `header` repeats, None when it repeats none."""
         entry = self._entries.get(header.producer_id)
@@ -139,23 +126,25 @@ class ProducerState:
                 return batch
         return None
 
-    def check(self, header: BatchHeader) -> None:
-        """Cases A, B, D, E and F for a batch of a client that is no duplicate.
+    def check(self, header: BatchHeader, guard: VerificationGuard | None) -> None:
+        """A batch of a client that is no duplicate.
+
+        Args:
+            header: the batch's.
+            guard: with which it was verified, see `verification`.
 
         Raises:
             InvalidProducerEpoch: Case B.
             OutOfOrderSequenceNumber: Cases D and E.
+            InvalidTxnState: Cases G and H.
         """
         entry = self._entries.get(header.producer_id)
+        self._check_verified(header, guard)
         if entry is None:  # Case A
+            self.verifications.check_order(header)
             return
-        if header.producer_epoch < entry.epoch:  # Case B
-            raise InvalidProducerEpoch(
-                f"{self._partition}: producer {header.producer_id} has epoch {entry.epoch}, "
-                f"the batch comes from its epoch {header.producer_epoch}"
-            )
-        if header.is_control:
-            return
+        if header.producer_epoch < entry.epoch:
+            raise self._fenced(header, entry)
         first = header.base_sequence
         if header.producer_epoch > entry.epoch:
             if first != 0:  # Case D
@@ -163,14 +152,69 @@ class ProducerState:
                     f"{self._partition}: producer {header.producer_id} begins epoch {header.producer_epoch} with "
                     f"sequence {first} instead of 0 (the last was epoch {entry.epoch}, sequence {entry.last_sequence})"
                 )
-        elif entry.batches and first != (entry.last_sequence + 1) % SEQUENCE_MODULUS:  # Case E
+        elif first != (entry.last_sequence + 1) % SEQUENCE_MODULUS:  # Case E
             raise OutOfOrderSequenceNumber(
                 f"{self._partition}: producer {header.producer_id} (epoch {entry.epoch}) sends sequence {first}, "
                 f"{(entry.last_sequence + 1) % SEQUENCE_MODULUS} is next"
             )
+        self._check_kind(header, entry)
+
+    def check_from_coordinator(self, header: BatchHeader, guard: VerificationGuard | None, batch: Buffer) -> None:
+        """A batch that a coordinator of this cluster wrote for a producer: a marker, or offsets of a transaction.
+
+        Args:
+            header: the batch's.
+            guard: with which it was verified; a marker needs no verification.
+            batch: all of it.
+
+        Raises:
+            InvalidProducerEpoch: Case B.
+            TransactionCoordinatorFenced: Case I.
+            InvalidTxnState: Cases G and H.
+            CorruptRecords: a marker that cannot be read.
+        """
+        entry = self._entries.get(header.producer_id)
+        marker = read_marker(batch, header) if header.is_control else None
+        if not header.is_control:
+            self._check_verified(header, guard)
+        if entry is None:
+            return
+        if header.producer_epoch < entry.epoch:
+            raise self._fenced(header, entry)
+        if marker is None:
+            self._check_kind(header, entry)
+        elif marker.coordinator_epoch < entry.coordinator_epoch:  # Case I
+            raise TransactionCoordinatorFenced(
+                f"{self._partition}: a marker of coordinator epoch {marker.coordinator_epoch} for producer "
+                f"{header.producer_id}, the last one came from coordinator epoch {entry.coordinator_epoch}"
+            )
+
+    def _check_verified(self, header: BatchHeader, guard: VerificationGuard | None) -> None:
+        if header.is_transactional and not self.is_in_transaction(header.producer_id, header.producer_epoch):
+            self.verifications.check(header, guard)  # Case H
+
+    def _fenced(self, header: BatchHeader, entry: ProducerEntry) -> InvalidProducerEpoch:  # Case B
+        return InvalidProducerEpoch(
+            f"{self._partition}: producer {header.producer_id} has epoch {entry.epoch}, "
+            f"the batch comes from its epoch {header.producer_epoch}"
+        )
+
+    def _check_kind(self, header: BatchHeader, entry: ProducerEntry) -> None:
+        if entry.txn_first_offset >= 0 and not header.is_transactional:  # Case G
+            raise InvalidTxnState(
+                f"{self._partition}: producer {header.producer_id} has had a transaction open since offset "
+                f"{entry.txn_first_offset}, the batch belongs to none"
+            )
+
+    def is_in_transaction(self, producer_id: int, epoch: int) -> bool:
+        """Whether a transaction of this producer and epoch is open here."""
+        entry = self._entries.get(producer_id)
+        return entry is not None and entry.txn_first_offset >= 0 and entry.epoch == epoch
+
+    # ---- it was appended ------------------------------------------------------------------------------------------
 
     def commit(self, header: BatchHeader, *, base_offset: int, now_ms: int) -> None:
-        """Takes in a batch that is in the log now, whoever wrote it there; replicas accept what the leader accepted.
+        """Takes in a batch of records that is in the log now; replicas accept what the leader accepted.
 
         Args:
             header: as the producer sent it.
@@ -180,101 +224,96 @@ class ProducerState:
         producer_id, epoch = header.producer_id, header.producer_epoch
         entry = self._entries.get(producer_id)
         timestamp = header.max_timestamp
-        batches = entry.batches if entry is not None and entry.epoch == epoch else ()
-        if not header.is_control:
-            delta = header.last_offset_delta
-            batch = CachedBatch(header.base_sequence, last_sequence(header), base_offset + delta, delta, timestamp)
-            batches = (*batches[-(BATCHES_CACHED - 1) :], batch)
+        coordinator_epoch, txn_first_offset = NO_EPOCH, NO_OFFSET
+        batches: tuple[CachedBatch, ...] = ()
+        if entry is not None:
+            coordinator_epoch, txn_first_offset = entry.coordinator_epoch, entry.txn_first_offset
+            if entry.epoch == epoch:
+                batches = entry.batches[-(BATCHES_CACHED - 1) :]
+        delta = header.last_offset_delta
+        batch = CachedBatch(header.base_sequence, last_sequence(header), base_offset + delta, delta, timestamp)
+        if header.is_transactional:
+            self.verifications.end(producer_id)
+            if txn_first_offset < 0:
+                txn_first_offset = base_offset
+                self.transactions.begin(base_offset, producer_id)
         self._entries[producer_id] = ProducerEntry(
             producer_id,
             epoch,
-            batches,
-            last_timestamp=timestamp,
-            last_seen_ms=timestamp if timestamp > now_ms else now_ms,
-            coordinator_epoch=NO_EPOCH if entry is None else entry.coordinator_epoch,
+            (*batches, batch),
+            timestamp,
+            timestamp if timestamp > now_ms else now_ms,
+            coordinator_epoch,
+            txn_first_offset,
         )
+
+    def commit_marker(self, header: BatchHeader, marker: Marker, *, now_ms: int) -> EndedTxn | None:
+        """Takes in a marker that is in the log now.
+
+        Returns:
+            The transaction that it ended, which counts as open until it is passed to `transactions.end`: an aborted
+            one has to be in the transaction index first (KAFKA-7866). None in Case J.
+        """
+        producer_id, epoch = header.producer_id, header.producer_epoch
+        entry = self._entries.get(producer_id)
+        self.verifications.end(producer_id)
+        self._entries[producer_id] = ProducerEntry(
+            producer_id,
+            epoch,
+            entry.batches if entry is not None and entry.epoch == epoch else (),
+            marker.timestamp,
+            max(marker.timestamp, now_ms),
+            marker.coordinator_epoch,
+        )
+        if entry is None or entry.txn_first_offset < 0:
+            return None
+        return EndedTxn(producer_id, entry.txn_first_offset, header.base_offset, marker.is_abort)
+
+    def commit_control(self, header: BatchHeader, batch: Buffer, *, now_ms: int) -> EndedTxn | None:
+        """`commit_marker` with the batch itself; what is in it and unknown, or gone, changes nothing."""
+        try:
+            marker = read_marker(batch, header)
+        except CorruptRecords:
+            return None
+        return None if marker is None else self.commit_marker(header, marker, now_ms=now_ms)
+
+    # ---- time, and other lives ------------------------------------------------------------------------------------
+
+    def start_verification(
+        self, producer_id: int, epoch: int, sequence: int, *, now_ms: int
+    ) -> VerificationGuard | None:
+        """The guard with which a transactional batch is to be appended once its coordinator has agreed.
+
+        None when nothing is to be verified: the transaction is open here already.
+        """
+        if self.is_in_transaction(producer_id, epoch):
+            return None
+        return self.verifications.start(producer_id, epoch, sequence, now_ms=now_ms)
 
     def expire(self, now_ms: int) -> int:
         """Forgets the producers that have been silent for too long; returns how many."""
         expired = [
             producer_id
             for producer_id, entry in self._entries.items()
-            if now_ms - entry.last_seen_ms >= self._expiration_ms
+            if entry.txn_first_offset < 0 and now_ms - entry.last_seen_ms >= self._expiration_ms
         ]
         for producer_id in expired:
             del self._entries[producer_id]
+        self.verifications.expire(now_ms - self._expiration_ms)
         return len(expired)
 
     def clear(self) -> None:
-        """Forgets all of them."""
+        """Forgets all of them, and their transactions."""
         self._entries = {}
+        self.transactions.restore({})
 
     def restore(self, entries: Iterable[ProducerEntry], *, now_ms: int) -> None:
         """Puts a snapshot's entries in place of all others. A restart gives each of them a full time to live."""
         self._entries = {}
+        ongoing: dict[int, int] = {}
         for entry in entries:
             entry.last_seen_ms = max(entry.last_timestamp, now_ms)
             self._entries[entry.producer_id] = entry
-
-
-def last_sequence(header: BatchHeader) -> int:
-    """The sequence of a batch's last record; behind 2³¹ − 1 comes 0. A marker has none."""
-    if header.base_sequence < 0:
-        return NO_SEQUENCE
-    return (header.base_sequence + header.last_offset_delta) % SEQUENCE_MODULUS
-
-
-def encode_snapshot(entries: Iterable[ProducerEntry]) -> bytes:
-    """A snapshot's bytes; of the cached batches only each producer's last."""
-    rows = []
-    for entry in entries:
-        last = entry.batches[-1] if entry.batches else CachedBatch(NO_SEQUENCE, NO_SEQUENCE, NO_OFFSET, 0, -1)
-        rows.append(
-            _SNAPSHOT_ENTRY.pack(
-                entry.producer_id,
-                entry.epoch,
-                last.last_sequence,
-                last.last_offset,
-                last.offset_delta,
-                entry.last_timestamp,
-                entry.coordinator_epoch,
-                NO_OFFSET,
-            )
-        )
-    body = struct.pack(">i", len(rows)) + b"".join(rows)
-    return struct.pack(">hI", SNAPSHOT_VERSION, crc32c(body)) + body
-
-
-def decode_snapshot(data: bytes) -> list[ProducerEntry]:
-    """The entries of a snapshot.
-
-    Raises:
-        CorruptSnapshot: another version, a wrong checksum or length.
-    """
-    if len(data) < _SNAPSHOT_HEAD.size:
-        raise CorruptSnapshot(f"{len(data)} bytes")
-    version, crc, count = _SNAPSHOT_HEAD.unpack_from(data)
-    if version != SNAPSHOT_VERSION:
-        raise CorruptSnapshot(f"version {version}, only {SNAPSHOT_VERSION} is known")
-    if crc32c(memoryview(data)[_SNAPSHOT_CRC_START:]) != crc:
-        raise CorruptSnapshot("the checksum differs")
-    if len(data) - _SNAPSHOT_HEAD.size != count * _SNAPSHOT_ENTRY.size:
-        raise CorruptSnapshot(f"{count} entries in {len(data)} bytes")
-    entries = []
-    for fields in _SNAPSHOT_ENTRY.iter_unpack(memoryview(data)[_SNAPSHOT_HEAD.size :]):
-        producer_id, epoch, last, last_offset, delta, timestamp, coordinator_epoch, _ = fields
-        batches: tuple[CachedBatch, ...] = ()
-        if last_offset >= 0:
-            first = (last - delta) % SEQUENCE_MODULUS
-            batches = (CachedBatch(first, last, last_offset, delta, timestamp),)
-        entries.append(
-            ProducerEntry(
-                producer_id,
-                epoch,
-                batches,
-                last_timestamp=timestamp,
-                last_seen_ms=timestamp,
-                coordinator_epoch=coordinator_epoch,
-            )
-        )
-    return entries
+            if entry.txn_first_offset >= 0:
+                ongoing[entry.txn_first_offset] = entry.producer_id
+        self.transactions.restore(ongoing)

@@ -6,6 +6,7 @@
                  not whole the log ends, and what follows is removed
     epochs       from the checkpoint, or from the batches when it is missing or broken
     producers    from the newest snapshot, and the batches above it
+    aborted      transactions of segments that were read: their indexes are made anew, from the producers at their base
 
 After a clean shutdown nothing of that reads more than the end of the last segment: a start's cost is the number of
 partitions, not their size. Every file but `.log` is a cache (KAFKA-1758): whatever is wrong with one costs time only.
@@ -28,6 +29,7 @@ from broker.log.file_names import (
     SWAP_SUFFIX,
     TEMPORARY_SUFFIX,
     TIME_INDEX_SUFFIX,
+    TXN_INDEX_SUFFIX,
 )
 from broker.log.filesystem import FileSystem
 from broker.log.log import Log
@@ -35,15 +37,16 @@ from broker.log.log_config import LogConfig
 from broker.log.log_dir import LogDir
 from broker.log.log_types import LogHooks
 from broker.log.partition_metadata import read_topic_id
-from broker.log.producer_snapshots import ProducerSnapshots
+from broker.log.producer_snapshots import ProducerSnapshots, replay
 from broker.log.producer_state import ProducerState
 from broker.log.segment import LogSegment
 from broker.log.segments import LogSegments, make_segment
+from broker.log.txn_index import entry_for
 from kavka.common.types import TopicPartition
 from protocol.records.batch import BatchHeader, iter_headers
 from protocol.records.errors import CorruptRecords
 
-_SEGMENT_SUFFIXES = (LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX)
+_SEGMENT_SUFFIXES = (LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, TXN_INDEX_SUFFIX)
 
 _log = logging.getLogger(__name__)
 
@@ -87,6 +90,7 @@ class LogOpener:
         self._segments = LogSegments()
         self._epochs = LeaderEpochCache(directory, filesystem)
         self._producers = ProducerState(str(topic_partition), expiration_ms=producer_expiration_ms)
+        self._snapshots = ProducerSnapshots(directory, filesystem, [])
 
     def open(self) -> Log:
         """All of it, in order.
@@ -95,6 +99,7 @@ class LogOpener:
             OSError: the disk failed.
         """
         names = self._finish_what_was_begun(self._filesystem.list_directory(self._directory))
+        self._snapshots = ProducerSnapshots(self._directory, self._filesystem, _offsets(names, SNAPSHOT_SUFFIX))
         self._find_segments(names)
         epochs_are_known = self._epochs.load()
         if len(self._segments) and not self._was_clean:
@@ -112,15 +117,14 @@ class LogOpener:
             self._add_segment(log_start_offset)
             log_end_offset = log_start_offset
         self._repair_epochs(log_start_offset, log_end_offset, are_known=epochs_are_known)
-        snapshots = ProducerSnapshots(self._directory, self._filesystem, _offsets(names, SNAPSHOT_SUFFIX))
-        snapshots.restore(
+        self._snapshots.restore(
             self._producers,
             self._segments,
             start_offset=log_start_offset,
             end_offset=log_end_offset,
             now_ms=self._now_ms,
         )
-        snapshots.remove_stray(self._segments)
+        self._snapshots.remove_stray(self._segments)
         return Log(
             self._topic_partition,
             self._directory,
@@ -130,7 +134,7 @@ class LogOpener:
             segments=self._segments,
             leader_epoch_cache=self._epochs,
             producer_state=self._producers,
-            snapshots=snapshots,
+            snapshots=self._snapshots,
             topic_id=read_topic_id(self._directory, self._filesystem),
             log_start_offset=log_start_offset,
             log_end_offset=log_end_offset,
@@ -157,7 +161,7 @@ class LogOpener:
                 self._filesystem.rename(self._path(name), self._path(name.removesuffix(SWAP_SUFFIX)))
         names = self._filesystem.list_directory(self._directory)
         bases = set(_offsets(names, LOG_SUFFIX))
-        for suffix in (OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX):
+        for suffix in (OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, TXN_INDEX_SUFFIX):
             for base_offset in set(_offsets(names, suffix)) - bases:
                 self._filesystem.remove(self._path(f"{base_offset:020d}{suffix}"))
         return names
@@ -177,17 +181,21 @@ class LogOpener:
     # ---- segments -------------------------------------------------------------------------------------------------
 
     def _find_segments(self, names: list[str]) -> None:
+        with_aborted = set(_offsets(names, TXN_INDEX_SUFFIX))
         for base_offset in sorted(_offsets(names, LOG_SUFFIX)):
             segment = self._make_segment(base_offset)
             segment.open_existing()
+            if base_offset in with_aborted:
+                segment.txn_index.found()
             self._segments.add(segment)
 
     def _recover(self) -> None:
         """Reads what was not fsynced; the log ends at the first batch that is not whole."""
         first = self._segments.floor_index(self._recovery_point)
+        self._load_producers(self._segments[first].base_offset)
         for index in range(first, len(self._segments)):
             segment = self._segments[index]
-            removed = segment.recover(self._note_epoch)
+            removed = self._recover_segment(segment)
             if removed:
                 _log.warning(
                     "%s: %d bytes behind offset %d of segment %d are no whole batch and are dropped",
@@ -210,9 +218,37 @@ class LogOpener:
             return active.find_next_offset()
         except CorruptRecords as error:
             _log.warning("%s: segment %d is damaged: %s", self._topic_partition, active.base_offset, error)
-        active.recover(self._note_epoch)
+        self._load_producers(active.base_offset)
+        self._recover_segment(active)
         active.unseal()
         return active.find_next_offset()
+
+    def _recover_segment(self, segment: LogSegment) -> int:
+        """Reads a segment with its checksums and makes its indexes anew; the bytes that were cut off.
+
+        The producers are as of the segment's base, and afterwards as of its end.
+        """
+
+        def take(position: int, header: BatchHeader) -> None:
+            self._note_epoch(header)
+            if header.producer_id < 0:
+                return
+            ended = replay(self._producers, segment, position, header, now_ms=self._now_ms)
+            if ended is not None:
+                if ended.is_aborted:
+                    segment.txn_index.append(entry_for(ended, self._producers.transactions))
+                self._producers.transactions.end(ended)
+
+        return segment.recover(take)
+
+    def _load_producers(self, offset: int) -> None:
+        self._snapshots.load(
+            self._producers,
+            self._segments,
+            start_offset=self._checkpointed_start,
+            end_offset=offset,
+            now_ms=self._now_ms,
+        )
 
     def _remove_segments_from(self, index: int) -> None:
         for segment in list(self._segments)[index:]:

@@ -1,8 +1,9 @@
-"""One segment of a log: a file of record batches and its two indexes.
+"""One segment of a log: a file of record batches and its indexes.
 
     00000000000000001500.log          batches, back to back, the first with base offset ≥ 1500
     00000000000000001500.index        offset → position       (offset_index.py)
     00000000000000001500.timeindex    timestamp → offset      (time_index.py)
+    00000000000000001500.txnindex     aborted transactions    (txn_index.py)
 
 The newest segment of a log is active: it takes appends. The others are sealed, which means immutable but for a
 follower's truncation. Here is what makes, changes, repairs and removes the files; reading them is `segment_reader`.
@@ -107,12 +108,13 @@ class LogSegment(SegmentReader):
         self._hints.clear()
         self.offset_index.unload()
         self.time_index.unload()
+        self.txn_index.unload()
 
     def rename_deleted(self) -> list[str]:
         """Renames its files to `.deleted`, to be removed later; returns the new paths. What was read lives on."""
         self.close_files()
         renamed: list[str] = []
-        for path in (self.path, self.offset_index.path, self.time_index.path):
+        for path in self._paths():
             try:
                 self._filesystem.rename(path, path + DELETED_SUFFIX)
             except FileNotFoundError:
@@ -123,8 +125,12 @@ class LogSegment(SegmentReader):
     def remove(self) -> None:
         """Removes its files at once."""
         self.close_files()
-        for path in (self.path, self.offset_index.path, self.time_index.path):
+        for path in self._paths():
             self._filesystem.remove(path)
+
+    def _paths(self) -> list[str]:
+        paths = [self.path, self.offset_index.path, self.time_index.path]
+        return [*paths, self.txn_index.path] if self.txn_index.has_file else paths
 
     def fd_for_flush(self) -> int:
         """A descriptor of its own for a flush that may outlive this segment; the flush closes it."""
@@ -174,11 +180,12 @@ class LogSegment(SegmentReader):
 
     # ---- repair -----------------------------------------------------------------------------------------------------
 
-    def recover(self, on_batch: Callable[[BatchHeader], None]) -> int:
-        """Reads every batch with its checksum, cuts the file at the first that is not whole, rebuilds both indexes.
+    def recover(self, on_batch: Callable[[int, BatchHeader], None]) -> int:
+        """Reads every batch with its checksum, cuts the file at the first that is not whole, rebuilds its indexes.
 
         Args:
-            on_batch: told the header of every batch that stays, in order.
+            on_batch: told position and header of every batch that stays, in order; of transactions it knows more than
+                the segment, so the index of the aborted ones is its to fill.
 
         Returns:
             Bytes cut off.
@@ -187,6 +194,7 @@ class LogSegment(SegmentReader):
         file_size = self.size
         self.size = 0
         self._begin_rebuild()
+        self.txn_index.replace([], sync=False)
         if file_size:
             mapped = self._filesystem.map_read_only(self._log_fd(), file_size)
             with memoryview(mapped) as view:
@@ -198,7 +206,7 @@ class LogSegment(SegmentReader):
         self.seal()
         return file_size - self.size
 
-    def _recover_from(self, view: memoryview, on_batch: Callable[[BatchHeader], None]) -> None:
+    def _recover_from(self, view: memoryview, on_batch: Callable[[int, BatchHeader], None]) -> None:
         last_offset = self.base_offset - 1
         position = 0
         while len(view) - position >= HEADER_SIZE:
@@ -210,7 +218,7 @@ class LogSegment(SegmentReader):
             if header.base_offset <= last_offset or not self.fits_offset(header.last_offset):
                 break
             self._note_batch(position, header)
-            on_batch(header)
+            on_batch(position, header)
             last_offset = header.last_offset
             position += header.size_in_bytes
             self.size = position
@@ -225,6 +233,7 @@ class LogSegment(SegmentReader):
             self._filesystem.truncate_fd(self._log_fd(), position)
             self.offset_index.truncate_to_position(position)
             self.time_index.truncate_to_offset(header.base_offset)
+            self.txn_index.truncate_to(header.base_offset)
             self.size = position
         self._hints.clear()
         self.unseal()

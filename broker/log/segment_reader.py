@@ -26,6 +26,7 @@ from broker.log.filesystem import Buffer, FileSystem
 from broker.log.index_file import CorruptIndex
 from broker.log.offset_index import OffsetIndex
 from broker.log.time_index import NO_TIMESTAMP, TimeIndex
+from broker.log.txn_index import AbortedTxn, TxnIndex
 from protocol.records.batch import HEADER_SIZE, BatchHeader, read_header
 from protocol.records.errors import CorruptRecords
 
@@ -66,6 +67,7 @@ class SegmentReader:
         "path",
         "size",
         "time_index",
+        "txn_index",
     )
 
     def __init__(
@@ -95,6 +97,7 @@ class SegmentReader:
             max_bytes=index_bytes_max,
             filesystem=filesystem,
         )
+        self.txn_index = TxnIndex(self.path, base_offset=base_offset, filesystem=filesystem)
         self._filesystem = filesystem
         self._index_interval_bytes = index_interval_bytes
         self._bytes_since_index_entry = 0
@@ -322,6 +325,20 @@ class SegmentReader:
     def _check_index_in_memory(self, may_wait: bool) -> None:
         if not may_wait and not self._is_index_in_memory:
             raise ColdRead(self._load_index_pages, size=0, loaded=partial(setattr, self, "_is_index_in_memory", True))
+
+    def collect_aborted(
+        self, start_offset: int, end_offset: int, found: list[AbortedTxn], may_wait: bool = True
+    ) -> bool:
+        """`TxnIndex.collect` on this segment's.
+
+        Raises:
+            ColdRead: the index is not in memory, and the read may not wait.
+            CorruptIndex: it is none.
+        """
+        index = self.txn_index
+        if not index.is_loaded and not may_wait and not self._is_index_in_memory:
+            raise ColdRead(index.load_pages, size=0, loaded=partial(setattr, self, "_is_index_in_memory", True))
+        return index.collect(start_offset, end_offset, found)
 
     def _load_index_pages(self) -> None:
         self._filesystem.read_file(self.offset_index.path)

@@ -18,7 +18,7 @@ from broker.log.inspection import (
     time_index_entries,
     verify_partition,
 )
-from broker.log.producer_state import CorruptSnapshot, decode_snapshot
+from broker.log.producer_snapshots import CorruptSnapshot, decode_snapshot
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import output_option

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.log.producer_state import CorruptSnapshot, decode_snapshot, encode_snapshot
+from broker.log.producer_snapshots import CorruptSnapshot, decode_snapshot, encode_snapshot
 from protocol.errors import InvalidProducerEpoch, KafkaStorageError, OutOfOrderSequenceNumber
 from protocol.records.crc32c import crc32c
 from tests.unit.log.building import NOW_MS, append, batch, read_all

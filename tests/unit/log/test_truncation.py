@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from broker.log.log_offsets import LogOffsets
+from broker.log.open_transactions import OpenTransactions
 from tests.unit.log.building import NOW_MS, append, batch, read_all
 
 
@@ -60,7 +61,7 @@ def test_bug_11_a_full_truncation_moves_all_offsets(bench):
 
 
 def test_bug_11_offsets_out_of_order_are_a_fault():
-    offsets = LogOffsets("t-0", log_start_offset=5, log_end_offset=10)
+    offsets = LogOffsets("t-0", log_start_offset=5, log_end_offset=10, transactions=OpenTransactions())
     with pytest.raises(AssertionError):
         offsets._move(high_watermark=11)
     with pytest.raises(AssertionError):

@@ -1,0 +1,87 @@
+"""The transactions of one log that hold its last stable offset back.
+
+    first record ─▶ ongoing ─ marker ─▶ unreplicated ─ high watermark behind the marker ─▶ forgotten
+
+    offsets       10      20      30      40      50              first unstable offset
+    log           a ····· b ····· A       c       end             high watermark 30: 10, A may still be lost
+                                                                  high watermark 31: 20, b is open
+
+An ended transaction counts until its marker is replicated: a new leader may lack the marker, and then the transaction
+is open there, so nobody may have read past its beginning (`ongoingTxns`, `unreplicatedTxns` of Kafka's
+`ProducerStateManager`). Pure: who appends tells what began and ended, `LogOffsets` asks what that means.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+NO_UNSTABLE: Final = 1 << 63
+"""The first unstable offset of a log without transactions: behind every offset."""
+
+
+class EndedTxn(NamedTuple):
+    """A transaction that its marker ended.
+
+    Attributes:
+        first_offset: of its first record.
+        last_offset: of the marker.
+    """
+
+    producer_id: int
+    first_offset: int
+    last_offset: int
+    is_aborted: bool
+
+
+class OpenTransactions:
+    """Ongoing and unreplicated transactions, by the offset that they began with."""
+
+    __slots__ = ("_ongoing", "_unreplicated")
+
+    def __init__(self) -> None:
+        self._ongoing: dict[int, int] = {}
+        """First offset → producer id; offsets grow, for that is how logs are written and snapshots loaded."""
+        self._unreplicated: dict[int, int] = {}
+        """First offset → offset of the marker; markers grow."""
+
+    def __len__(self) -> int:
+        return len(self._ongoing)
+
+    def begin(self, first_offset: int, producer_id: int) -> None:
+        """A producer's first transactional record is in the log."""
+        assert not self._ongoing or first_offset > next(reversed(self._ongoing))
+        self._ongoing[first_offset] = producer_id
+
+    def last_stable_offset_after(self, ended: EndedTxn) -> int:
+        """Before which offset no transaction is open once this one has ended: what the transaction index notes."""
+        for first_offset in self._ongoing:
+            if first_offset != ended.first_offset:
+                return first_offset
+        return ended.last_offset + 1
+
+    def end(self, ended: EndedTxn) -> None:
+        """Its marker is in the log, and in the index if it is one of an abort."""
+        self._ongoing.pop(ended.first_offset, None)
+        self._unreplicated[ended.first_offset] = ended.last_offset
+
+    def first_unstable_offset(self, high_watermark: int) -> int:
+        """Where the earliest begins that is not both ended and replicated; NO_UNSTABLE when there is none.
+
+        Those whose marker lies below the high watermark are forgotten.
+        """
+        unreplicated = self._unreplicated
+        if unreplicated:
+            replicated = []
+            for first_offset, last_offset in unreplicated.items():
+                if last_offset >= high_watermark:
+                    break
+                replicated.append(first_offset)
+            for first_offset in replicated:
+                del unreplicated[first_offset]
+        first = min(unreplicated, default=NO_UNSTABLE)
+        return min(first, next(iter(self._ongoing), NO_UNSTABLE))
+
+    def restore(self, ongoing: dict[int, int]) -> None:
+        """Takes a snapshot's ongoing transactions (first offset → producer id) in place of all."""
+        self._ongoing = dict(sorted(ongoing.items()))
+        self._unreplicated = {}

@@ -1,0 +1,200 @@
+"""The transaction index of one segment: the transactions whose ABORT marker stands in it.
+
+    00000000000000001500.txnindex         Kafka's `TransactionIndex`, byte for byte; entries by growing last offset
+
+    | version i16 = 0 | producer id i64 | first offset i64 | last offset i64 | last stable offset i64 |     34 bytes
+                                          of the data        of the marker     when that was written
+
+A read_committed consumer gets batches together with the aborted transactions among them, and drops what belongs to one.
+For batches in [start, end) these are the entries that end at or behind `start` and begin before `end`. They may stand
+in later segments: a transaction that began here may have ended there. The search is over at the first entry whose last
+stable offset is not below `end`, for whatever ends later began at or behind that offset::
+
+    offsets      10        20        30        40        50
+    data         a ······· b ······· A         c         B      A: ABORT of a, last stable offset 20: b is open
+
+A segment without aborted transactions, which is nearly every one, has no file. Nothing stays open: an entry is written
+at once, by itself. Entries have no checksum, so what can be checked is: their versions, and that offsets grow. A file
+that fails is `CorruptIndex`, and is made anew from the log, beginning with the producers at the segment's base.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import struct
+from typing import Final, NamedTuple
+
+from broker.log.file_names import LOG_SUFFIX, TXN_INDEX_SUFFIX
+from broker.log.filesystem import FileSystem
+from broker.log.index_file import CorruptIndex
+from broker.log.open_transactions import EndedTxn, OpenTransactions
+
+TXN_INDEX_VERSION: Final = 0
+
+_ENTRY = struct.Struct(">hqqqq")
+
+
+class AbortedTxn(NamedTuple):
+    """One aborted transaction.
+
+    Attributes:
+        first_offset: of its first record.
+        last_offset: of its marker.
+        last_stable_offset: before it no transaction was open once this one had ended.
+    """
+
+    producer_id: int
+    first_offset: int
+    last_offset: int
+    last_stable_offset: int
+
+
+class TxnIndex:
+    """The index of one segment.
+
+    Args:
+        log_path: the segment's `.log`; it is moved and removed with it.
+        base_offset: the segment's.
+
+    Attributes:
+        has_file: whether there is a file. Who finds one on disk says so; only then it is read.
+    """
+
+    __slots__ = ("_base_offset", "_entries", "_filesystem", "_log_path", "has_file")
+
+    def __init__(self, log_path: str, *, base_offset: int, filesystem: FileSystem) -> None:
+        self._log_path = log_path
+        self._base_offset = base_offset
+        self._filesystem = filesystem
+        self._entries: list[AbortedTxn] | None = []
+        self.has_file = False
+
+    @property
+    def path(self) -> str:
+        """The file."""
+        return self._log_path.removesuffix(LOG_SUFFIX) + TXN_INDEX_SUFFIX
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether the entries are in memory."""
+        return self._entries is not None
+
+    def found(self) -> None:
+        """Takes note of a file that was found on disk."""
+        self.has_file = True
+        self._entries = None
+
+    @property
+    def entries(self) -> list[AbortedTxn]:
+        """All of them.
+
+        Raises:
+            CorruptIndex: the file is none.
+        """
+        return list(self._loaded())
+
+    def append(self, txn: AbortedTxn) -> None:
+        """Adds a transaction, in the file first.
+
+        Raises:
+            CorruptIndex: the file has ended with a later one already.
+            OSError: the disk refused.
+        """
+        entries = self._loaded()
+        if entries and txn.last_offset <= entries[-1].last_offset:
+            raise CorruptIndex(f"{self.path}: {txn} behind {entries[-1]}")
+        fd = self._filesystem.open(self.path, create=True)
+        try:
+            self._filesystem.pwrite(fd, _encode(txn), len(entries) * _ENTRY.size)
+        finally:
+            self._filesystem.close_fd(fd)
+        self.has_file = True
+        entries.append(txn)
+
+    def collect(self, start_offset: int, end_offset: int, found: list[AbortedTxn]) -> bool:
+        """Adds to `found` what concerns [start, end).
+
+        Returns:
+            Whether that is all; otherwise the next segments may have more.
+
+        Raises:
+            CorruptIndex: the file is none.
+        """
+        for txn in self._loaded():
+            if txn.last_offset >= start_offset and txn.first_offset < end_offset:
+                found.append(txn)
+            if txn.last_stable_offset >= end_offset:
+                return True
+        return False
+
+    def truncate_to(self, offset: int) -> None:
+        """Forgets the transactions whose marker is at or behind `offset`: they are open again, or never were."""
+        if self.has_file:
+            self.replace([txn for txn in self._loaded() if txn.last_offset < offset], sync=False)
+
+    def replace(self, entries: list[AbortedTxn], *, sync: bool) -> None:
+        """Makes the index anew; an empty one has no file.
+
+        Args:
+            entries: all of them.
+            sync: whether to wait until they will survive a power cut; a recovery would not make them anew.
+        """
+        if entries:
+            write = self._filesystem.write_atomically if sync else self._filesystem.write_unsynced
+            write(self.path, b"".join(_encode(txn) for txn in entries))
+        elif self.has_file:
+            self._filesystem.remove(self.path)
+        self.has_file = bool(entries)
+        self._entries = entries
+
+    def unload(self) -> None:
+        """Frees the entries; the next use reads them again."""
+        if self.has_file:
+            self._entries = None
+
+    def load_pages(self) -> None:
+        """Brings the file into memory; for a thread."""
+        with contextlib.suppress(FileNotFoundError):
+            self._filesystem.read_file(self.path)
+
+    def _loaded(self) -> list[AbortedTxn]:
+        if self._entries is None:
+            try:
+                data = self._filesystem.read_file(self.path)
+            except FileNotFoundError:
+                data = b""
+            self._entries = decode_txn_index(data, base_offset=self._base_offset)
+        return self._entries
+
+
+def entry_for(ended: EndedTxn, transactions: OpenTransactions) -> AbortedTxn:
+    """The entry of an aborted transaction that its marker has just ended."""
+    return AbortedTxn(
+        ended.producer_id, ended.first_offset, ended.last_offset, transactions.last_stable_offset_after(ended)
+    )
+
+
+def _encode(txn: AbortedTxn) -> bytes:
+    return _ENTRY.pack(TXN_INDEX_VERSION, *txn)
+
+
+def decode_txn_index(data: bytes, *, base_offset: int = 0) -> list[AbortedTxn]:
+    """The entries of a file.
+
+    Raises:
+        CorruptIndex: a length, a version or offsets that cannot be.
+    """
+    if len(data) % _ENTRY.size:
+        raise CorruptIndex(f"{len(data)} bytes are no whole entries")
+    entries: list[AbortedTxn] = []
+    last = base_offset - 1
+    for version, *fields in _ENTRY.iter_unpack(data):
+        txn = AbortedTxn(*fields)
+        if version != TXN_INDEX_VERSION:
+            raise CorruptIndex(f"version {version}, only {TXN_INDEX_VERSION} is known")
+        is_ordered = 0 <= txn.first_offset <= txn.last_offset and last < txn.last_offset
+        if not is_ordered or not 0 <= txn.last_stable_offset <= txn.last_offset + 1 or txn.producer_id < 0:
+            raise CorruptIndex(f"{txn} behind offset {last}")
+        entries.append(txn)
+        last = txn.last_offset
+    return entries

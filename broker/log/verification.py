@@ -1,0 +1,122 @@
+"""Which transactions' first appends to a log may come: those that their coordinator says to know of (KIP-890, part 1).
+
+A Produce that was delayed in the network may arrive when its transaction has long ended. Appended, it would open a
+transaction that nobody ever ends, and hold the last stable offset back for good. So a transactional batch of a producer
+that has no transaction open here is verified before it is appended:
+
+    start ─▶ guard ─▶ (the coordinator is asked) ─▶ append with the guard ─▶ end
+                              │
+                       a marker arrives: end; the append comes too late and is refused
+
+A guard is an object of its own and stands for one transaction: what was agreed to for an earlier one is not good for a
+later one of the same producer. Of several batches that are under way the one with the lowest sequence must come first,
+where nothing else tells their order (Case A of `producer_state`).
+
+Kafka: `VerificationStateEntry`, `VerificationGuard`. Who asks, and what answers mean, is `replica.txn_verification`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from broker.log.producer_entry import SEQUENCE_MODULUS
+from protocol.errors import InvalidTxnState, OutOfOrderSequenceNumber
+from protocol.records.batch import BatchHeader
+
+GUARDS_MAX: Final = 10_000
+"""Verifications of one log that are remembered: a client could name as many producers as it likes."""
+
+
+class VerificationGuard:
+    """One verification, from its start to the append or to a marker.
+
+    Attributes:
+        epoch: the producer's.
+        lowest_sequence: the lowest that a batch to be verified began with.
+        started_ms: wall clock.
+    """
+
+    __slots__ = ("epoch", "lowest_sequence", "started_ms")
+
+    def __init__(self, epoch: int, lowest_sequence: int, started_ms: int) -> None:
+        self.epoch = epoch
+        self.lowest_sequence = lowest_sequence
+        self.started_ms = started_ms
+
+
+NOT_VERIFIED: Final = None
+"""With this an append is only good for a transaction that is open already."""
+NO_VERIFICATION: Final = VerificationGuard(-1, -1, 0)
+"""With this an append is good without: nothing is verified here."""
+
+
+class Verifications:
+    """Those of one log, at most one for each producer."""
+
+    __slots__ = ("_guards", "_partition")
+
+    def __init__(self, partition: str) -> None:
+        self._partition = partition
+        self._guards: dict[int, VerificationGuard] = {}
+
+    def __len__(self) -> int:
+        return len(self._guards)
+
+    def start(self, producer_id: int, epoch: int, sequence: int, *, now_ms: int) -> VerificationGuard:
+        """The guard of a producer's next transaction: a new one, or that of a request that is under way."""
+        guard = self._guards.get(producer_id)
+        if guard is None:
+            if len(self._guards) >= GUARDS_MAX:
+                del self._guards[next(iter(self._guards))]
+            guard = self._guards[producer_id] = VerificationGuard(epoch, sequence, now_ms)
+        elif epoch > guard.epoch or (epoch == guard.epoch and _precedes(sequence, guard.lowest_sequence)):
+            guard.epoch, guard.lowest_sequence = epoch, sequence
+        return guard
+
+    def check(self, header: BatchHeader, guard: VerificationGuard | None) -> None:
+        """Whether a transaction's first batch may be appended.
+
+        Raises:
+            InvalidTxnState: it was not verified, or a marker has come since.
+        """
+        if guard is NO_VERIFICATION:
+            return
+        known = self._guards.get(header.producer_id)
+        if guard is NOT_VERIFIED or known is not guard:
+            raise InvalidTxnState(
+                f"{self._partition}: the batch of producer {header.producer_id}, epoch {header.producer_epoch}, "
+                "belongs to no transaction that is known to be open"
+            )
+
+    def check_order(self, header: BatchHeader) -> None:
+        """Whether a batch of a producer that is not known here may be its first.
+
+        Raises:
+            OutOfOrderSequenceNumber: an earlier one is being verified, too.
+        """
+        known = self._guards.get(header.producer_id)
+        if (
+            known is not None
+            and known.epoch == header.producer_epoch
+            and _precedes(known.lowest_sequence, header.base_sequence)
+        ):
+            raise OutOfOrderSequenceNumber(
+                f"{self._partition}: producer {header.producer_id} sends sequence {header.base_sequence}, "
+                f"{known.lowest_sequence} is on its way and comes first"
+            )
+
+    def end(self, producer_id: int) -> None:
+        """The transaction has begun here, or was ended: what was verified is good for nothing more."""
+        if self._guards:
+            self._guards.pop(producer_id, None)
+
+    def expire(self, started_before_ms: int) -> None:
+        """Forgets verifications that never came to an append."""
+        if self._guards:
+            recent = [(key, guard) for key, guard in self._guards.items() if guard.started_ms > started_before_ms]
+            self._guards = dict(recent)
+
+
+def _precedes(sequence: int, other: int) -> bool:
+    """Whether a sequence comes before another, at most five requests away; behind 2³¹ − 1 comes 0."""
+    return 0 < (other - sequence) % SEQUENCE_MODULUS < SEQUENCE_MODULUS // 2

@@ -42,7 +42,7 @@ def decode_message(cls: type[M], version: int, data: Buffer, pos: int = 0) -> M:
     Raises:
         DecodeError: the class has no such version; the bytes are not a valid message, or more than one.
     """
-    if not 0 <= version <= cls.MAX_VERSION:  # what decode_prefix does, without the call
+    if not cls.MIN_VERSION <= version <= cls.MAX_VERSION:  # what decode_prefix does, without the call
         raise DecodeError(f"{cls.__name__} has no version {version}")
     if type(data) is memoryview:
         data = bytes(data)
@@ -62,7 +62,7 @@ def decode_prefix(cls: type[M], version: int, data: Buffer, pos: int = 0) -> tup
     Raises:
         DecodeError: as decode_message, but for bytes that follow.
     """
-    if not 0 <= version <= cls.MAX_VERSION:
+    if not cls.MIN_VERSION <= version <= cls.MAX_VERSION:
         raise DecodeError(f"{cls.__name__} has no version {version}")
     if type(data) is memoryview:
         data = bytes(data)
@@ -111,7 +111,7 @@ def encode_into(message: Message, version: int, small: list[Buffer], parts: list
     Raises:
         EncodeError: as encode_message; both lists are then of no use.
     """
-    if not 0 <= version <= message.MAX_VERSION:
+    if not message.MIN_VERSION <= version <= message.MAX_VERSION:
         raise EncodeError(f"{type(message).__name__} has no version {version}")
     try:
         message.ENCODERS[version](message, small, parts)

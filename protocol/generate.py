@@ -103,9 +103,8 @@ def _codecs(message: Message, verb: str, emit: Callable[..., list[str]], structs
     """One function for each distinct layout, and the table of them by version."""
     names: dict[Group, str] = {}
     lines: list[str] = []
-    table: list[str] = []
-    assert message.versions.low == 0, f"{message.name}: the table is indexed by version"
-    for version in range(message.versions.high + 1):
+    table = ["None"] * message.versions.low  # the table is indexed by version; codec.py looks at both ends first
+    for version in range(message.versions.low, message.versions.high + 1):
         layout = layout_of(message.struct(version))
         assert isinstance(layout, Group)
         if layout not in names:
@@ -128,7 +127,7 @@ def _index(all_messages: dict[str, tuple[Message, ...]]) -> str:
     lines += ["MODULES = {"]
     lines += [f'    "{message.name}": "{stem}",' for stem, messages in all_messages.items() for message in messages]
     lines += ["}", "", "APIS = {"]
-    for request, response in all_messages.values():
+    for request, response, *_ in all_messages.values():
         if request.api_key >= 0:
             assert request.flexible == response.flexible, f"{request.name}: the response is flexible from elsewhere"
             flexible_from = request.flexible.low if has_flexible(request) else NEVER

@@ -3,6 +3,10 @@
 MODULES = {
     "ConsumerProtocolAssignment": "consumer_protocol",
     "ConsumerProtocolSubscription": "consumer_protocol",
+    "GroupMetadataKey": "group_records",
+    "GroupMetadataValue": "group_records",
+    "OffsetCommitKey": "group_records",
+    "OffsetCommitValue": "group_records",
     "RequestHeader": "header",
     "ResponseHeader": "header",
     "ProduceRequest": "produce",

@@ -86,6 +86,10 @@ from protocol._generated.fetch import FetchRequest as FetchRequest
 from protocol._generated.fetch import FetchResponse as FetchResponse
 from protocol._generated.find_coordinator import FindCoordinatorRequest as FindCoordinatorRequest
 from protocol._generated.find_coordinator import FindCoordinatorResponse as FindCoordinatorResponse
+from protocol._generated.group_records import GroupMetadataKey as GroupMetadataKey
+from protocol._generated.group_records import GroupMetadataValue as GroupMetadataValue
+from protocol._generated.group_records import OffsetCommitKey as OffsetCommitKey
+from protocol._generated.group_records import OffsetCommitValue as OffsetCommitValue
 from protocol._generated.header import RequestHeader as RequestHeader
 from protocol._generated.header import ResponseHeader as ResponseHeader
 from protocol._generated.heartbeat import HeartbeatRequest as HeartbeatRequest

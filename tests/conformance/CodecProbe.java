@@ -11,6 +11,10 @@ import org.apache.kafka.common.message.ApiMessageType;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.ByteBufferAccessor;
 import org.apache.kafka.common.protocol.ObjectSerializationCache;
+import org.apache.kafka.coordinator.group.generated.GroupMetadataKey;
+import org.apache.kafka.coordinator.group.generated.GroupMetadataValue;
+import org.apache.kafka.coordinator.group.generated.OffsetCommitKey;
+import org.apache.kafka.coordinator.group.generated.OffsetCommitValue;
 
 /**
  * Reads a message in one version and writes it in another, with Kafka's own classes.
@@ -39,6 +43,10 @@ public class CodecProbe {
             case "ResponseHeader": return new ResponseHeaderData();
             case "ConsumerProtocolAssignment": return new ConsumerProtocolAssignment();
             case "ConsumerProtocolSubscription": return new ConsumerProtocolSubscription();
+            case "OffsetCommitKey": return new OffsetCommitKey();
+            case "OffsetCommitValue": return new OffsetCommitValue();
+            case "GroupMetadataKey": return new GroupMetadataKey();
+            case "GroupMetadataValue": return new GroupMetadataValue();
             default:
                 ApiMessageType type = ApiMessageType.fromApiKey(apiKey);
                 return name.endsWith("Request") ? type.newRequest() : type.newResponse();

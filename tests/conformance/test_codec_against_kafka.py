@@ -29,10 +29,10 @@ def questions():
     full = RandomMessages(rng, unknown_tags=0.2)
     sparse = RandomMessages(rng, sparse=0.5, unknown_tags=0.05)
     for cls in all_classes():
-        for version in range(cls.MAX_VERSION + 1):
+        for version in range(cls.MIN_VERSION, cls.MAX_VERSION + 1):
             for _ in range(SAMPLES):
                 yield cls, version, version, encode_message(full.make(cls, version), version)
-                other = rng.randint(0, cls.MAX_VERSION)
+                other = rng.randint(cls.MIN_VERSION, cls.MAX_VERSION)
                 yield cls, version, other, encode_message(sparse.make(cls, version), version)
 
 

@@ -28,7 +28,7 @@ def all_classes():
 
 def all_versions():
     """(class, version) for everything that is declared."""
-    return [(cls, version) for cls in all_classes() for version in range(cls.MAX_VERSION + 1)]
+    return [(cls, version) for cls in all_classes() for version in range(cls.MIN_VERSION, cls.MAX_VERSION + 1)]
 
 
 def declaration_of(cls):

@@ -52,6 +52,11 @@ UNCOVERED = {
     "StopReplica": range(5),
     "UpdateMetadata": range(9),
     "ControlledShutdown": range(4),
+    # Payloads of records are no messages to kio.
+    "OffsetCommitKey": range(2),
+    "OffsetCommitValue": range(5),
+    "GroupMetadataKey": range(3),
+    "GroupMetadataValue": range(5),
 }
 
 REQUEST_HEADER_UNCOVERED = range(1)  # v0: only ControlledShutdown v0 has it

@@ -56,7 +56,7 @@ def test_damaged_bytes_are_refused_or_read_as_construct_reads_them(cls):
     @settings(quick, max_examples=20)
     @given(st.data())
     def check(data):
-        version = data.draw(st.integers(0, cls.MAX_VERSION))
+        version = data.draw(st.integers(cls.MIN_VERSION, cls.MAX_VERSION))
         whole = encode_message(data.draw(messages(cls, version)), version)
         damaged = data.draw(mutations(whole))
         ours = outcome(decode_message, cls, version, damaged, failure=DecodeError)
@@ -73,7 +73,7 @@ def test_a_message_of_one_version_in_another_is_refused_as_construct_refuses_it(
     @settings(quick, max_examples=10)
     @given(st.data())
     def check(data):
-        made_for, written_in = (data.draw(st.integers(0, cls.MAX_VERSION)) for _ in range(2))
+        made_for, written_in = (data.draw(st.integers(cls.MIN_VERSION, cls.MAX_VERSION)) for _ in range(2))
         message = data.draw(messages(cls, made_for))
         ours = outcome(encode_message, message, written_in, failure=EncodeError)
         assert ours == outcome(reference.encode, message, written_in, failure=EncodeError)
@@ -94,7 +94,7 @@ def test_a_value_that_does_not_fit_is_refused_where_construct_refuses_it(cls):
     @settings(quick, max_examples=15)
     @given(st.data())
     def check(data):
-        version = data.draw(st.integers(0, cls.MAX_VERSION))
+        version = data.draw(st.integers(cls.MIN_VERSION, cls.MAX_VERSION))
         message = data.draw(messages(cls, version))
         places = [place for place in leaves(message) if type(getattr(*place)) in BAD_VALUES]
         if places:

@@ -82,7 +82,9 @@ def cuts(size):
 
 
 def test_every_message_and_version_has_two_vectors():
-    expected = {(name, version) for name, m in DECLARED.items() for version in range(m.versions.high + 1)}
+    expected = {
+        (name, version) for name, m in DECLARED.items() for version in range(m.versions.low, m.versions.high + 1)
+    }
     found = [(name, vector["version"]) for name, vectors in VECTORS.items() for vector in vectors]
     assert set(found) == expected
     assert len(found) == 2 * len(expected)

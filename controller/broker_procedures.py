@@ -101,7 +101,7 @@ class BrokerProcedures:
         self._tell_everything()
         replicas = context.replicas_on(broker_ids)
         wanted = [replica for replica in replicas if context.replica_state(replica) not in _DELETED]
-        await parts.replicas.move(wanted, ReplicaState.Online, full_for=broker_ids)
+        await parts.replicas.move(wanted, ReplicaState.Online, full_for=broker_ids, is_metadata_known=True)
         await parts.partitions.elect_where_missing()
         await parts.reassignment.resume_for(broker_ids)
         await parts.deletion.resume_for({replica.partition.topic for replica in replicas})

@@ -21,27 +21,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from controller.active_controller import ActiveController
 from controller.admin import ConfigValidator, TopicPlanner
 from controller.channel_manager import ConnectionOpener
 from controller.config import ControllerConfig
-from controller.context import ControllerContext
-from controller.event_queue import EventQueue, QueueFull
+from controller.controller_requests import ControllerRequests
+from controller.event_queue import EventQueue
 from controller.events import (
-    AlterIsr,
-    AlterPartitionReassignments,
-    ControlledShutdown,
     ControllerChange,
-    CreatePartitions,
-    CreateTopics,
-    DeleteTopics,
-    ElectLeaders,
     Event,
     Expire,
-    ListPartitionReassignments,
     Reelect,
     RegisterBrokerAndReelect,
     SessionResumed,
@@ -53,23 +45,12 @@ from controller.events import (
 from controller.fenced_writer import ControllerMoved
 from controller.rebalance_timer import Sleep
 from controller.request_batch import IllegalBatch
-from controller.states import ReplicaState
-from controller.statistics import ControllerStatistics, TransitionStatistics
+from controller.statistics import ControllerStatistics, TransitionStatistics, context_counts
 from controller.zk_election import ControllerElection
 from controller.zk_watches import ZkWatches
-from kavka.common.types import (
-    IsrChange,
-    IsrResult,
-    NewPartitions,
-    NewTopic,
-    OngoingReassignment,
-    PartitionResult,
-    TopicPartition,
-    TopicResult,
-)
 from kavka.zk.client import SessionState, ZkClient
 from kavka.zk.errors import ConnectionLoss, SessionExpired, ZkError
-from protocol.errors import ErrorCode, NotController, RequestTimedOut, UnknownServerError
+from protocol.errors import UnknownServerError
 from timer.clock import Clock
 
 log = logging.getLogger(__name__)
@@ -80,7 +61,7 @@ FAILURE_BACKOFF_MS_MAX = 1_000
 """The longest pause after failed failovers or registrations; the first is `retry_backoff_ms`, each doubles it."""
 
 
-class Controller:
+class Controller(ControllerRequests):
     """One process's controller; implements `broker.controller_api.ControllerApi`.
 
     Args:
@@ -118,7 +99,7 @@ class Controller:
             validate_configs=validate_configs,
             rng=rng,
         )
-        self._queue = EventQueue(clock=clock, events_max=config.queue_events_max)
+        super().__init__(EventQueue(clock=clock, events_max=config.queue_events_max), broker_id=config.broker_id)
         self._watches = ZkWatches(zk, self._queue.put)
         self._election = ControllerElection(zk, self._watches, clock=clock, broker_id=config.broker_id)
         self._statistics = TransitionStatistics()
@@ -166,7 +147,7 @@ class Controller:
     async def _shut_down(self) -> None:
         self._queue.close()
 
-    # ---------------------------------------------------------------- ControllerApi
+    # ---------------------------------------------------------------- ControllerApi, what does not wait
 
     @property
     def is_active(self) -> bool:
@@ -177,110 +158,6 @@ class Controller:
     def active_controller_id(self) -> int:
         """The broker that /controller names, −1 when nobody is known."""
         return self._election.active_id
-
-    async def create_topics(
-        self, topics: Sequence[NewTopic], *, timeout_ms: int, validate_only: bool
-    ) -> list[TopicResult]:
-        """Creates topics; returns once the decision is in ZooKeeper, one result a topic in the order asked.
-
-        Raises:
-            NotController: this process is not the active controller.
-        """
-        answer: asyncio.Future[list[TopicResult]] = self._new_answer()
-        event = CreateTopics(topics=tuple(topics), is_validate_only=validate_only, answer=answer)
-        return await self._ask_about_topics(event, answer, [topic.name for topic in topics], timeout_ms)
-
-    async def create_partitions(
-        self, wanted: Sequence[NewPartitions], *, timeout_ms: int, validate_only: bool
-    ) -> list[TopicResult]:
-        """Adds partitions; returns once the decision is in ZooKeeper, one result a topic in the order asked.
-
-        Raises:
-            NotController: this process is not the active controller.
-        """
-        answer: asyncio.Future[list[TopicResult]] = self._new_answer()
-        event = CreatePartitions(wanted=tuple(wanted), is_validate_only=validate_only, answer=answer)
-        return await self._ask_about_topics(event, answer, [topic.name for topic in wanted], timeout_ms)
-
-    async def delete_topics(self, names: Sequence[str], *, timeout_ms: int) -> list[TopicResult]:
-        """Marks topics for deletion; returns once the marks are in ZooKeeper, one result a topic.
-
-        Raises:
-            NotController: this process is not the active controller.
-        """
-        answer: asyncio.Future[list[TopicResult]] = self._new_answer()
-        return await self._ask_about_topics(DeleteTopics(names=tuple(names), answer=answer), answer, names, timeout_ms)
-
-    async def alter_isr(
-        self, broker_id: int, broker_epoch: int, changes: Sequence[IsrChange], *, timeout_ms: int
-    ) -> list[IsrResult]:
-        """Writes the ISRs that a leader asks for; returns once they are in ZooKeeper, one result a change in order.
-
-        Raises:
-            NotController: this process is not the active controller.
-            StaleBrokerEpoch: the broker is not registered, or asks as a life of it that is over.
-            RequestTimedOut: the controller did not come to it in time; it may still do it.
-        """
-        answer: asyncio.Future[list[IsrResult]] = self._new_answer()
-        event = AlterIsr(broker_id=broker_id, broker_epoch=broker_epoch, changes=tuple(changes), answer=answer)
-        return await self._ask(event, answer, timeout_ms)
-
-    async def controlled_shutdown(self, broker_id: int, broker_epoch: int, *, timeout_ms: int) -> list[TopicPartition]:
-        """Relieves a broker that is about to stop; returns the replicated partitions that it still leads.
-
-        Args:
-            broker_id: who stops.
-            broker_epoch: as which life of it; −1 when it does not say.
-            timeout_ms: how long the caller waits.
-
-        Raises:
-            NotController: this process is not the active controller.
-            BrokerNotAvailable: the broker is not registered.
-            StaleBrokerEpoch: the broker has another life since.
-            RequestTimedOut: the controller did not come to it in time; it may still do it.
-        """
-        answer: asyncio.Future[list[TopicPartition]] = self._new_answer()
-        event = ControlledShutdown(broker_id=broker_id, broker_epoch=broker_epoch, answer=answer)
-        return await self._ask(event, answer, timeout_ms)
-
-    async def alter_partition_reassignments(
-        self, wanted: Mapping[TopicPartition, Sequence[int] | None], *, timeout_ms: int
-    ) -> dict[TopicPartition, PartitionResult]:
-        """Starts, replaces or (with None) cancels reassignments; returns once they have begun.
-
-        Raises:
-            NotController: this process is not the active controller.
-            RequestTimedOut: the controller did not come to it in time; it may still do it.
-        """
-        answer: asyncio.Future[dict[TopicPartition, PartitionResult]] = self._new_answer()
-        targets = {partition: None if target is None else tuple(target) for partition, target in wanted.items()}
-        return await self._ask(AlterPartitionReassignments(wanted=targets, answer=answer), answer, timeout_ms)
-
-    async def list_partition_reassignments(
-        self, wanted: Sequence[TopicPartition] | None, *, timeout_ms: int
-    ) -> dict[TopicPartition, OngoingReassignment]:
-        """The reassignments under way: of some partitions, or (None) all.
-
-        Raises:
-            NotController: this process is not the active controller.
-            RequestTimedOut: the controller did not come to it in time.
-        """
-        answer: asyncio.Future[dict[TopicPartition, OngoingReassignment]] = self._new_answer()
-        event = ListPartitionReassignments(wanted=None if wanted is None else tuple(wanted), answer=answer)
-        return await self._ask(event, answer, timeout_ms)
-
-    async def elect_leaders(
-        self, wanted: Sequence[TopicPartition], *, is_unclean: bool, timeout_ms: int
-    ) -> dict[TopicPartition, PartitionResult]:
-        """Elects preferred leaders, or (unclean) anybody where nobody leads; returns once that is in ZooKeeper.
-
-        Raises:
-            NotController: this process is not the active controller.
-            RequestTimedOut: the controller did not come to it in time; it may still do it.
-        """
-        answer: asyncio.Future[dict[TopicPartition, PartitionResult]] = self._new_answer()
-        event = ElectLeaders(wanted=tuple(wanted), is_unclean=is_unclean, answer=answer)
-        return await self._ask(event, answer, timeout_ms)
 
     def unclean_election_enabled(self, topic: str | None = None) -> None:
         """Says that unclean elections may be allowed now that were not: where nobody leads, it is tried again.
@@ -293,31 +170,6 @@ class Controller:
     def topic_name(self, topic_id: bytes) -> str | None:
         """The topic that carries this id (KIP-516), None when no topic does or this is not the active controller."""
         return None if self._active is None else self._active.context.topic_names.get(topic_id)
-
-    def _new_answer(self) -> asyncio.Future[T]:
-        if not self.is_active:
-            raise NotController(f"broker {self._config.broker_id} is not the active controller")
-        return asyncio.get_running_loop().create_future()
-
-    async def _ask(self, event: Event, answer: asyncio.Future[T], timeout_ms: int) -> T:
-        try:
-            self._queue.put_request(event)
-            async with asyncio.timeout(max(timeout_ms, 0) / 1000):
-                return await answer
-        except QueueFull as error:
-            raise RequestTimedOut(str(error)) from error
-        except TimeoutError:
-            message = f"The controller did not come to it within {timeout_ms} ms; it may still do it."
-            raise RequestTimedOut(message) from None
-
-    async def _ask_about_topics(
-        self, event: Event, answer: asyncio.Future[list[TopicResult]], names: Sequence[str], timeout_ms: int
-    ) -> list[TopicResult]:
-        try:
-            return await self._ask(event, answer, timeout_ms)
-        except RequestTimedOut as error:
-            code = int(ErrorCode.REQUEST_TIMED_OUT)
-            return [TopicResult(name=name, error_code=code, error_message=error.message) for name in names]
 
     # ---------------------------------------------------------------- the session
 
@@ -524,20 +376,5 @@ class Controller:
             elections_failed=self._statistics.elections_failed,
             unclean_elections=self._statistics.unclean_elections,
             terms=self._terms,
-            **({} if context is None else _counts(context)),
+            **({} if context is None else context_counts(context)),
         )
-
-
-def _counts(context: ControllerContext) -> dict[str, int]:
-    deleting = context.replica_state_counts(context.topics_to_delete)
-    return {
-        "active_brokers": len(context.brokers),
-        "global_topic_count": len(context.assignments),
-        "global_partition_count": context.partition_count(),
-        "offline_partitions_count": context.offline_partition_count(),
-        "preferred_replica_imbalance_count": context.preferred_replica_imbalance_count(),
-        "topics_to_delete_count": len(context.topics_to_delete),
-        "topics_ineligible_to_delete_count": len(context.topics_ineligible),
-        "replicas_to_delete_count": sum(deleting.values()) - deleting[ReplicaState.DeletionSuccessful],
-        "replicas_ineligible_to_delete_count": deleting[ReplicaState.DeletionIneligible],
-    }

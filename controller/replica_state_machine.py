@@ -67,7 +67,7 @@ class ReplicaStateMachine:
 
     async def startup(self) -> None:
         """Gives every replica its first state, tells the live ones everything, takes the dead ones out of the ISR
-        (KAFKA-3143).
+        (KAFKA-3143). Everybody has just been told all metadata.
         """
         context = self._context
         online, offline = context.online_and_offline_replicas()
@@ -75,11 +75,16 @@ class ReplicaStateMachine:
             context.start_replica(replica, ReplicaState.Online)
         for replica in offline:
             context.start_replica(replica, ReplicaState.DeletionIneligible)
-        await self.move(online, ReplicaState.Online, full_for=context.live_ids())
+        await self.move(online, ReplicaState.Online, full_for=context.live_ids(), is_metadata_known=True)
         await self.move(offline, ReplicaState.Offline)
 
     async def move(
-        self, replicas: Sequence[PartitionReplica], target: ReplicaState, *, full_for: Iterable[int] = ()
+        self,
+        replicas: Sequence[PartitionReplica],
+        target: ReplicaState,
+        *,
+        full_for: Iterable[int] = (),
+        is_metadata_known: bool = False,
     ) -> None:
         """Moves replicas, as one round of requests to the brokers.
 
@@ -88,10 +93,11 @@ class ReplicaStateMachine:
             target: where to.
             full_for: brokers of which `replicas` has every replica that they should have. They take away what they
                 have besides, so what cannot be told of one replica makes its broker's news no full list any more.
+            is_metadata_known: the round before told everybody everything, and nothing has changed since.
         """
         if not replicas:
             return
-        with self._batch.opened(full_for=full_for):
+        with self._batch.opened(full_for=full_for, is_metadata_known=is_metadata_known):
             legal = list(self._legal(replicas, target))
             step = self._steps.get(target)
             if step is None:

@@ -45,7 +45,17 @@ class RequestBatch:
         sink: where finished rounds go.
     """
 
-    __slots__ = ("_context", "_entries", "_full_for", "_is_metadata_sent", "_is_open", "_metadata", "_sink", "_updates")
+    __slots__ = (
+        "_context",
+        "_entries",
+        "_full_for",
+        "_is_metadata_known",
+        "_is_metadata_sent",
+        "_is_open",
+        "_metadata",
+        "_sink",
+        "_updates",
+    )
 
     def __init__(self, context: ControllerContext, sink: UpdateSink) -> None:
         self._context = context
@@ -57,15 +67,18 @@ class RequestBatch:
         self._entries: dict[tuple[TopicPartition, bool], tuple[Leadership, LeaderAndIsrEntry]] = {}
         """Entries made in this round, shared by the brokers that get the same."""
         self._full_for: frozenset[int] = frozenset()
+        self._is_metadata_known = False
         self._is_open = False
 
     @contextmanager
-    def opened(self, *, full_for: Iterable[int] = ()) -> Iterator[None]:
+    def opened(self, *, full_for: Iterable[int] = (), is_metadata_known: bool = False) -> Iterator[None]:
         """One round: opens empty, sends at the end, sends nothing of a round that failed.
 
         Args:
             full_for: brokers for which the round names every replica that they should have; ignored while there are
                 topics that could not be read.
+            is_metadata_known: the round before told everybody everything, and nothing has changed since: what this
+                one says of leaders need not be said again as metadata.
 
         Raises:
             IllegalBatch: something was left behind, or a round is open already.
@@ -76,6 +89,7 @@ class RequestBatch:
             )
         self._is_open = True
         self._full_for = frozenset() if self._context.topics_unread else frozenset(full_for)
+        self._is_metadata_known = is_metadata_known
         try:
             yield
             self._send()
@@ -97,7 +111,8 @@ class RequestBatch:
             older = update.leader_and_isr.get(partition)
             keep_new = is_new or (older is not None and older.state.is_new)
             update.leader_and_isr[partition] = self._leader_and_isr_entry(partition, leadership, is_new=keep_new)
-        self.add_update_metadata((partition,))
+        if not self._is_metadata_known:
+            self.add_update_metadata((partition,))
 
     def is_not_all_of(self, broker_id: int) -> None:
         """Something that the broker may have cannot be named in this round: it must take nothing else for stray."""

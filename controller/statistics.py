@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from controller.context import ControllerContext
+from controller.states import ReplicaState
+
 
 class TransitionStatistics:
     """What both state machines did, over all terms of this process.
@@ -60,3 +63,19 @@ class ControllerStatistics:
     unclean_elections: int
     terms: int
     """How often this process was elected."""
+
+
+def context_counts(context: ControllerContext) -> dict[str, int]:
+    """The part of the statistics that only an active controller has; walks all partitions."""
+    deleting = context.replica_state_counts(context.topics_to_delete)
+    return {
+        "active_brokers": len(context.brokers),
+        "global_topic_count": len(context.assignments),
+        "global_partition_count": context.partition_count(),
+        "offline_partitions_count": context.offline_partition_count(),
+        "preferred_replica_imbalance_count": context.preferred_replica_imbalance_count(),
+        "topics_to_delete_count": len(context.topics_to_delete),
+        "topics_ineligible_to_delete_count": len(context.topics_ineligible),
+        "replicas_to_delete_count": sum(deleting.values()) - deleting[ReplicaState.DeletionSuccessful],
+        "replicas_ineligible_to_delete_count": deleting[ReplicaState.DeletionIneligible],
+    }

@@ -24,7 +24,8 @@ from typing import Any
 
 from kazoo.exceptions import KazooException, ZookeeperError
 from kazoo.handlers.threading import KazooTimeoutError
-from kazoo.security import ACL, Id
+from kazoo.protocol.serialization import CheckVersion, Create, Delete, SetData
+from kazoo.security import ACL, OPEN_ACL_UNSAFE, Id
 
 from kavka.zk.client import ClientBase, WatchCallback, check_multi_size, check_size
 from kavka.zk.errors import ConnectionLoss, NodeExists, NoNode, SessionExpired, ZkError, error_for_code
@@ -61,6 +62,9 @@ GET_CALLS_IN_FLIGHT_MAX = 4
 
 CALLS_MAX = 100_000
 """Calls that wait or are in flight; more means that a caller runs away."""
+
+FLAG_EPHEMERAL = 1
+FLAG_SEQUENTIAL = 2
 
 _ROLLED_BACK = 0
 _NOT_TRIED = -2
@@ -274,19 +278,8 @@ class KazooZk(ClientBase):
         return self._connection
 
     def _submit_multi(self, ops: Sequence[Op]) -> LoopResult:
-        transaction = self._kazoo.transaction()
-        for op in ops:
-            if isinstance(op, CreateOp):
-                transaction.create(op.path, op.data, _kazoo_acl(op.acl), op.ephemeral, op.sequential)
-            elif isinstance(op, SetOp):
-                transaction.set_data(op.path, op.data, op.version)
-            elif isinstance(op, DeleteOp):
-                transaction.delete(op.path, op.version)
-            else:
-                assert isinstance(op, CheckOp), "the four operations of a multi"
-                transaction.check(op.path, op.version)
-        result: LoopResult = transaction.commit_async()
-        return result
+        root = self._kazoo.chroot
+        return self._kazoo.multi_async([_kazoo_op(op, root) for op in ops])
 
     async def _make_parents(self, path: str, acl: tuple[Acl, ...]) -> None:
         parent = parent_of(path.rstrip("/"))
@@ -463,6 +456,20 @@ def _op_result(result: Any) -> OpResult:
     if isinstance(result, str):
         return result
     return None if result is True else Stat._make(result)
+
+
+def _kazoo_op(op: Op, root: str) -> Any:
+    """What kazoo's own transaction makes of an operation, without its checks of every path's form."""
+    path = root + op.path
+    if isinstance(op, CreateOp):
+        flags = FLAG_EPHEMERAL * op.ephemeral | FLAG_SEQUENTIAL * op.sequential
+        return Create(path, op.data, _kazoo_acl(op.acl) or OPEN_ACL_UNSAFE, flags)
+    if isinstance(op, SetOp):
+        return SetData(path, op.data, op.version)
+    if isinstance(op, DeleteOp):
+        return Delete(path, op.version)
+    assert isinstance(op, CheckOp), "the four operations of a multi"
+    return CheckVersion(path, op.version)
 
 
 def _kazoo_acl(acl: tuple[Acl, ...]) -> list[ACL] | None:

@@ -38,7 +38,7 @@ from typing import Any, NamedTuple
 from kazoo.client import CLOSED_STATES, KazooClient, KazooState
 from kazoo.exceptions import ConnectionClosedError, SessionExpiredError
 from kazoo.handlers.threading import SequentialThreadingHandler
-from kazoo.protocol.serialization import Close
+from kazoo.protocol.serialization import Close, Transaction
 from kazoo.protocol.states import KeeperState
 
 from kavka.zk.frame_io import FrameIO, GetMany
@@ -324,6 +324,12 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
         """On the loop: data and Stats of many nodes, None where there is none; one call."""
         result = LoopResult()
         self._call(GetMany([self.chroot + path for path in paths] if self.chroot else paths), result)
+        return result
+
+    def multi_async(self, operations: Sequence[Any]) -> LoopResult:
+        """On the loop: kazoo's own operations, all or none; their paths include the chroot."""
+        result = LoopResult()
+        self._call(Transaction(operations), result)
         return result
 
     def abandon_session(self) -> None:

@@ -27,9 +27,12 @@ class ZNodeError(ValueError):
     """A znode's body is not what Kafka would write there: somebody else's hand, or a damaged node."""
 
 
+_to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
 def encode_json(body: Mapping[str, Any]) -> bytes:
     """Compact UTF-8 JSON, as Kafka's Jackson writes it."""
-    return json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
+    return _to_json(body).encode()
 
 
 def decode_json(data: bytes, what: str) -> dict[str, Any]:
@@ -39,7 +42,7 @@ def decode_json(data: bytes, what: str) -> dict[str, Any]:
         ZNodeError: it is not JSON, or not an object; the message names `what`.
     """
     try:
-        body = json.loads(data)
+        body = json.loads(data.decode())
     except ValueError as error:
         raise ZNodeError(f"{what}: not JSON: {data[:80]!r}") from error
     if not isinstance(body, dict):
@@ -281,7 +284,7 @@ class PartitionStateZNode:
         """Reads the body; a missing recovery state is "recovered"."""
         body = decode_json(data, "partition state")
         with _Field("partition state", data):
-            isr = tuple(int(broker) for broker in body["isr"])
+            isr = tuple(map(int, body["isr"]))
             recovery = int(body.get("leader_recovery_state", 0))
             epoch = int(body["controller_epoch"])
             return cls(int(body["leader"]), int(body["leader_epoch"]), isr, epoch, recovery)

@@ -38,6 +38,7 @@ from broker.log.log_config import LogConfig, parse_overrides
 from broker.log.log_dir import LogDirError, stored_broker_id
 from broker.log.log_manager import LogManager
 from broker.log_dir_failures import AllLogDirsFailed, LogDirFailures
+from broker.loop_lag import watch_loop
 from broker.metadata_cache import MetadataCache
 from broker.metrics import BrokerMetrics
 from broker.network.listener import ConnectionLimits, Listener, ListenError
@@ -180,6 +181,7 @@ class Broker:
             is_partition_known=lambda topic, index: metadata_cache.snapshot.partition(topic, index) is not None,
             quotas=replication_quotas(lambda: dynamic.current),
             metrics=self.metrics.replication,
+            traffic=self.metrics.traffic,
         )
         ranges = served_ranges(PROFILES[self.config.profile])
         dispatcher = Dispatcher(metrics=self.metrics, ranges=ranges, tasks=tasks, ticks=time.perf_counter_ns)
@@ -350,6 +352,7 @@ class Broker:
             running = [
                 tasks.create_task(services.replica_manager.run(), name="replica manager"),
                 tasks.create_task(services.log_manager.run(), name="log manager"),
+                tasks.create_task(watch_loop(self.metrics.loop, self.clock), name="loop lag"),
                 tasks.create_task(services.config_changes.run(), name="configuration changes"),
                 tasks.create_task(self._end_with(parts.registration.run()), name="registration"),
                 tasks.create_task(self._end_with(parts.log_dir_failures.run()), name="data directories"),

@@ -440,6 +440,18 @@ ADMIN: Final = (
         None,
         "What HTTP clients must show; needed where other machines can reach the address. Not a key of Kafka's.",
     ),
+    ConfigKey(
+        "kavka.metrics.topics",
+        STRING,
+        ".*",
+        "A regular expression: topics that have metrics of their own; 1000 at most. Not a key of Kafka's.",
+    ),
+    ConfigKey(
+        "kavka.metrics.partitions",
+        STRING,
+        "",
+        "A regular expression: topics whose partitions have metrics one by one; empty: none. Not a key of Kafka's.",
+    ),
     ConfigKey("kavka.admin.read.only", BOOLEAN, False, "Whether HTTP clients may only look. Not a key of Kafka's."),
 )
 

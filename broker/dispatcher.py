@@ -22,7 +22,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, Protocol, cast
 
 from broker.context import DEFERRED, RequestContext, ResponseChannel
-from broker.metrics import ApiMetrics, BrokerMetrics
+from broker.metrics import ApiMetrics, BrokerMetrics, time_slot
 from broker.services import BrokerServices
 from protocol.api_keys import ApiKey
 from protocol.codec import decode_prefix, request_class, response_class
@@ -192,6 +192,7 @@ class Dispatcher:
         metrics.response_bytes += response_bytes
         spent = self.ticks() - ctx.started_ns
         metrics.time_ns += spent
+        metrics.times[time_slot(spent)] += 1
         if spent > metrics.time_ns_max:
             metrics.time_ns_max = spent
 
@@ -242,7 +243,8 @@ class Dispatcher:
         if not isinstance(error, KafkaError):
             _log.error("%s failed: %r", ctx, error, exc_info=error)
             error = UnknownServerError("the broker failed to handle this request; its log says why")
-        route.metrics.errors += 1
+        errors = route.metrics.errors
+        errors[int(error.code)] = errors.get(int(error.code), 0) + 1
         if ctx.is_answered:
             return
         response = _error_response(route, request, error)

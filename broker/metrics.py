@@ -6,24 +6,145 @@ metrics library costs seven times a slot, and building its registry costs a star
 
 from __future__ import annotations
 
+from typing import Final
+
+TIME_SLOTS: Final = 128
+"""Two for each doubling of nanoseconds: a quantile is exact to a third."""
+
+
+def time_slot(time_ns: int) -> int:
+    """Where a time is counted: the position of its highest bit, twice, and the bit below it."""
+    bits = time_ns.bit_length()
+    return 2 * bits + (time_ns >> (bits - 2) & 1) if bits > 1 else bits
+
+
+def slot_end_ns(slot: int) -> int:
+    """The time at which a slot ends, exclusive: that of the next one."""
+    bits, half = divmod(slot, 2)
+    return (3 + half) << (bits - 2) if bits > 1 else 1 << max(bits, half)
+
 
 class ApiMetrics:
     """One API's requests since the broker started.
 
     Attributes:
+        errors: requests whose handler failed, by the error's code.
         time_ns: from the arrival of the whole request to its answer's hand-over, summed; delayed ones included.
         time_ns_max: the longest of them.
+        times: how many took how long, by `time_slot`.
     """
 
-    __slots__ = ("errors", "request_bytes", "requests", "response_bytes", "time_ns", "time_ns_max")
+    __slots__ = ("errors", "request_bytes", "requests", "response_bytes", "time_ns", "time_ns_max", "times")
 
     def __init__(self) -> None:
         self.requests = 0
-        self.errors = 0
+        self.errors: dict[int, int] = {}
         self.request_bytes = 0
         self.response_bytes = 0
         self.time_ns = 0
         self.time_ns_max = 0
+        self.times = [0] * TIME_SLOTS
+
+
+class TopicTraffic:
+    """One topic's records through this broker, as their leader; replication apart.
+
+    Attributes:
+        messages_in: records that were appended.
+        bytes_in: bytes that producers sent of them.
+        bytes_out: bytes that consumers were sent.
+        rejected_bytes: bytes that producers sent and that were not appended.
+    """
+
+    __slots__ = (
+        "bytes_in",
+        "bytes_out",
+        "failed_fetches",
+        "failed_produces",
+        "fetches",
+        "messages_in",
+        "produces",
+        "rejected_bytes",
+    )
+
+    def __init__(self) -> None:
+        self.messages_in = 0
+        self.bytes_in = 0
+        self.bytes_out = 0
+        self.rejected_bytes = 0
+        self.produces = 0
+        self.failed_produces = 0
+        self.fetches = 0
+        self.failed_fetches = 0
+
+    def add(self, other: TopicTraffic) -> None:
+        """Takes another's numbers in."""
+        for name in self.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+class Traffic:
+    """All topics' records; a topic that this broker has no replica of any more lives on in the total."""
+
+    __slots__ = ("_gone", "topics")
+
+    def __init__(self) -> None:
+        self.topics: dict[str, TopicTraffic] = {}
+        self._gone = TopicTraffic()
+
+    def of(self, topic: str) -> TopicTraffic:
+        """A topic's numbers; bounded, for only topics with a replica here are asked for."""
+        traffic = self.topics.get(topic)
+        if traffic is None:
+            traffic = self.topics[topic] = TopicTraffic()
+        return traffic
+
+    def refused(self, topic: str, size: int) -> None:
+        """A producer's records for one partition were not appended; the topic may be one that does not exist."""
+        traffic = self.topics.get(topic, self._gone)
+        traffic.produces += 1
+        traffic.failed_produces += 1
+        traffic.rejected_bytes += size
+
+    def forget(self, topic: str) -> None:
+        """This broker has no replica of it any more."""
+        traffic = self.topics.pop(topic, None)
+        if traffic is not None:
+            self._gone.add(traffic)
+
+    def total(self) -> TopicTraffic:
+        """Of all topics there ever were."""
+        total = TopicTraffic()
+        total.add(self._gone)
+        for traffic in self.topics.values():
+            total.add(traffic)
+        return total
+
+
+class LoopMetrics:
+    """How late the event loop is: what every request waits for before its turn.
+
+    Attributes:
+        lag_ms: at the last look.
+        lag_ms_max: the most since the broker started.
+        lag_ms_total: over all `looks`.
+    """
+
+    __slots__ = ("lag_ms", "lag_ms_max", "lag_ms_total", "looks")
+
+    def __init__(self) -> None:
+        self.lag_ms = 0
+        self.lag_ms_max = 0
+        self.lag_ms_total = 0
+        self.looks = 0
+
+    def note(self, lag_ms: int) -> None:
+        """One look."""
+        self.lag_ms = lag_ms
+        self.lag_ms_total += lag_ms
+        self.looks += 1
+        if lag_ms > self.lag_ms_max:
+            self.lag_ms_max = lag_ms
 
 
 class NetworkMetrics:
@@ -96,10 +217,12 @@ class ReplicationMetrics:
 class BrokerMetrics:
     """All counters of one broker."""
 
-    __slots__ = ("apis", "fetch_sessions", "network", "replication")
+    __slots__ = ("apis", "fetch_sessions", "loop", "network", "replication", "traffic")
 
     def __init__(self) -> None:
         self.apis: dict[int, ApiMetrics] = {}
+        self.loop = LoopMetrics()
+        self.traffic = Traffic()
         self.network = NetworkMetrics()
         self.fetch_sessions = FetchSessionMetrics()
         self.replication = ReplicationMetrics()

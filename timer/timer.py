@@ -28,6 +28,9 @@ class TimerStatistics(NamedTuple):
     cancelled: int
     expired: int
     buckets_queued: int
+    late_ms_total: int
+    """How much later than asked for callbacks ran, summed; a tick of the first level is not late."""
+    late_ms_max: int
 
 
 class Timer(TimingWheel):
@@ -39,7 +42,7 @@ class Timer(TimingWheel):
         clock: read when a timer is added and when `advance` is called without a time.
     """
 
-    __slots__ = ("_added", "_alarm", "_alarm_ms", "_clock", "_ran")
+    __slots__ = ("_added", "_alarm", "_alarm_ms", "_clock", "_late_ms_max", "_late_ms_total", "_ran")
 
     def __init__(self, clock: Clock) -> None:
         super().__init__(clock.monotonic_ms())
@@ -47,6 +50,8 @@ class Timer(TimingWheel):
         # Three counters, one for each thing that can happen to a timer: how many are outstanding follows from them.
         self._added = 0
         self._ran = 0
+        self._late_ms_total = 0
+        self._late_ms_max = 0
         self._alarm: Callable[[], None] | None = None
         self._alarm_ms = -1
 
@@ -110,15 +115,21 @@ class Timer(TimingWheel):
         Returns:
             How many callbacks ran.
         """
-        self.advance_clock(self._clock.monotonic_ms() if now_ms is None else now_ms)
-        return run_each_isolated(self._expired_callbacks(), "a timer's callback")
+        if now_ms is None:
+            now_ms = self._clock.monotonic_ms()
+        self.advance_clock(now_ms)
+        return run_each_isolated(self._expired_callbacks(now_ms), "a timer's callback")
 
-    def _expired_callbacks(self) -> Iterator[Callable[[], None]]:
+    def _expired_callbacks(self, now_ms: int) -> Iterator[Callable[[], None]]:
         while (entry := self.take_expired()) is not None:
             callback = entry.callback
             entry.callback = None
             if callback is not None:
                 self._ran += 1
+                late_ms = now_ms - entry.expiration_ms
+                self._late_ms_total += late_ms
+                if late_ms > self._late_ms_max:
+                    self._late_ms_max = late_ms
                 yield callback
 
     def set_alarm(self, alarm: Callable[[], None]) -> int | None:
@@ -146,6 +157,8 @@ class Timer(TimingWheel):
             cancelled=self._cancelled,
             expired=self._ran,
             buckets_queued=len(self.due),
+            late_ms_total=self._late_ms_total,
+            late_ms_max=self._late_ms_max,
         )
 
     def _ring(self) -> None:

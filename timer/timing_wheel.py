@@ -107,6 +107,16 @@ NOWHERE: Final = _nowhere()
 """What the links of an entry that lies in no bucket point to."""
 
 
+def _count(bucket: Bucket) -> int:
+    """Entries in a bucket."""
+    count = 0
+    entry = bucket.next
+    while entry is not bucket:
+        count += 1
+        entry = entry.next
+    return count
+
+
 class TimingWheel:
     """The levels, the heap of buckets, and the wheel's own time.
 
@@ -263,6 +273,11 @@ class TimingWheel:
             if not self.place(entry):
                 self._expire_all(entry, entry)
             entry = following
+
+    def levels(self) -> list[list[int]]:
+        """How many entries each bucket holds, level by level, in the order of the slots; walks every entry."""
+        counts = [_count(bucket) for bucket in self.buckets]
+        return [counts[start : start + SLOTS] for start in range(0, len(counts), SLOTS)]
 
     def take_expired(self) -> TimerEntry | None:
         """The earliest entry that has expired, with its callback still in it; None: no more."""

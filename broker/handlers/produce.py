@@ -107,6 +107,7 @@ def _append_all(
             except KafkaError as error:
                 first_error = first_error or error
                 results.append(_failed(data.index, error))
+                manager.traffic.refused(name, len(data.records or b""))
                 continue
             result = Result(data.index, 0, info.first_offset, info.log_append_time, info.log_start_offset)
             results.append(result)

@@ -6,11 +6,13 @@ broker's packages know nothing of it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from broker.services import BrokerServices
+    from timer.purgatory import Purgatory
 
 
 class ControllerView(Protocol):
@@ -20,6 +22,9 @@ class ControllerView(Protocol):
     def is_active(self) -> bool:
         """Whether it decides now."""
 
+    def statistics(self) -> Any:
+        """A `controller.statistics.ControllerStatistics`: plain numbers, by Kafka's names."""
+
 
 class Admin:
     """One broker, as its admin endpoint sees it.
@@ -28,11 +33,21 @@ class Admin:
         services: the broker, as its handlers see it.
         controller: the controller of this process, active or not.
         is_ready: whether clients are served and the controller has spoken.
+        topics_shown: which topics have series of their own.
+        partitions_shown: of which topics every partition has; None: of none.
     """
 
-    __slots__ = ("controller", "is_ready", "services")
+    __slots__ = ("controller", "is_ready", "partitions_shown", "services", "topics_shown")
 
     def __init__(self, services: BrokerServices, controller: ControllerView, is_ready: Callable[[], bool]) -> None:
         self.services = services
         self.controller = controller
         self.is_ready = is_ready
+        self.topics_shown = re.compile(services.config["kavka.metrics.topics"])
+        pattern: str = services.config["kavka.metrics.partitions"]
+        self.partitions_shown = re.compile(pattern) if pattern else None
+
+    def purgatories(self) -> list[Purgatory[Any]]:
+        """Every purgatory of this broker."""
+        manager = self.services.replica_manager
+        return [manager.produce_purgatory, manager.fetch_purgatory, manager.delete_records_purgatory]

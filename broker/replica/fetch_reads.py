@@ -137,7 +137,7 @@ class FetchReads:
             The results, in the order of the specs; None when `on_done` gets them later.
         """
         results = self._fetch(params, on_done)
-        if results is not None and params.replica_id >= 0:
+        if results is not None:
             self._count_sent(params.replica_id, results)
         return results
 
@@ -177,8 +177,7 @@ class FetchReads:
         if colds:
             self._load(params, colds, partial(self.finish, params, on_done))
         else:
-            if params.replica_id >= 0:
-                self._count_sent(params.replica_id, results)
+            self._count_sent(params.replica_id, results)
             on_done(results)
 
     def is_held_back(self, partition: Partition, replica_id: int) -> bool:
@@ -195,7 +194,10 @@ class FetchReads:
         )
 
     def _count_sent(self, replica_id: int, results: list[FetchResult]) -> None:
-        """Notes what a follower gets. What members of the ISR get counts towards the quota as well."""
+        """Notes what a reader gets. What members of the ISR get counts towards the quota as well."""
+        if replica_id < 0:
+            _count_consumed(results)
+            return
         metrics = self._metrics
         for result in results:
             size = len(result.records)
@@ -290,3 +292,14 @@ class FetchReads:
             # The log raises OffsetOutOfRange below its start and above its end.
             result.records = log.read_batches(spec.fetch_offset, max_bytes, end_offset, min_one_message, may_wait)[0]
         return result
+
+
+def _count_consumed(results: list[FetchResult]) -> None:
+    for result in results:
+        partition = result.partition
+        if partition is not None:
+            traffic = partition.traffic
+            traffic.fetches += 1
+            traffic.bytes_out += len(result.records)
+            if result.error_code:
+                traffic.failed_fetches += 1

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from broker.metrics import TopicTraffic
 from broker.replica.remote_replica import NEVER_MS, RemoteReplica
 from kavka.common.types import NO_LEADER, IsrChange, TopicPartition
 from protocol.errors import (
@@ -79,12 +80,16 @@ class Partition:
         "remote_replicas",
         "replicas",
         "topic_partition",
+        "traffic",
     )
 
-    def __init__(self, topic_partition: TopicPartition, broker_id: int, log: Log) -> None:
+    def __init__(
+        self, topic_partition: TopicPartition, broker_id: int, log: Log, traffic: TopicTraffic | None = None
+    ) -> None:
         self.topic_partition = topic_partition
         self.broker_id = broker_id
         self.log = log
+        self.traffic = traffic or TopicTraffic()
         self.is_leader = False
         self.leader_id: int = NO_LEADER
         self.leader_epoch = NO_EPOCH
@@ -233,6 +238,10 @@ class Partition:
             self.maybe_increment_high_watermark()
         else:
             log.maybe_increment_high_watermark(info.last_offset + 1)
+        traffic = self.traffic
+        traffic.produces += 1
+        traffic.bytes_in += len(records)
+        traffic.messages_in += info.last_offset - info.first_offset + 1
         return info
 
     @property

@@ -17,7 +17,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
-from broker.metrics import ReplicationMetrics
+from broker.metrics import ReplicationMetrics, Traffic
 from broker.replica.delayed_delete_records import DelayedDeleteRecords, PendingDeletion
 from broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult
 from broker.replica.delayed_produce import DelayedProduce, PendingAck
@@ -100,6 +100,7 @@ class ReplicaManager:
         is_partition_known: whether the cluster's metadata has this partition: it is then led elsewhere.
         quotas: how fast throttled replicas are copied.
         metrics: counts what is copied.
+        traffic: counts what is produced and consumed, by topic.
 
     Attributes:
         fetchers: copy what this broker follows; None: nothing is copied.
@@ -133,6 +134,7 @@ class ReplicaManager:
         "metrics",
         "produce_purgatory",
         "quotas",
+        "traffic",
     )
 
     def __init__(
@@ -152,6 +154,7 @@ class ReplicaManager:
         is_partition_known: Callable[[str, int], bool] = lambda _topic, _index: False,
         quotas: ReplicationQuotas | None = None,
         metrics: ReplicationMetrics | None = None,
+        traffic: Traffic | None = None,
     ) -> None:
         self.broker_id = broker_id
         self.controller_epoch = -1
@@ -172,6 +175,7 @@ class ReplicaManager:
         self._cold_reads = ColdReads(log_manager.filesystem)
         self.quotas = quotas or ReplicationQuotas()
         self.metrics = metrics or ReplicationMetrics()
+        self.traffic = traffic or Traffic()
         self.fetches = FetchReads(self, self._cold_reads, clock=clock, quota=self.quotas.leader, metrics=self.metrics)
         self.flusher = Flusher(self._on_flushed, clock)
         self.fetchers: Fetchers | None = None
@@ -425,7 +429,7 @@ class ReplicaManager:
             self._lost.add(topic_partition)
             raise
         self._lost.discard(topic_partition)
-        partition = Partition(topic_partition, self.broker_id, log)
+        partition = Partition(topic_partition, self.broker_id, log, self.traffic.of(topic_partition.topic))
         self._topics.setdefault(topic_partition.topic, {})[topic_partition.partition] = partition
         return partition
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from kavka import LocalCluster
+from kavka import Admin, Consumer, LocalCluster, NewTopic, Producer, TopicPartition
 from tests.integration.web import ask
 
 
@@ -37,3 +37,35 @@ async def test_a_process_starts_without_what_only_its_endpoint_needs():
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdout=asyncio.subprocess.PIPE)
     output, _ = await process.communicate()
     assert output.strip() == b"[]"
+
+
+def sample(text: str, name: str) -> float:
+    """The value of one series, as a scraper would read it."""
+    return float(next(line for line in text.splitlines() if line.startswith(f"{name} ")).rpartition(" ")[2])
+
+
+async def test_what_clients_do_is_counted_by_the_names_that_dashboards_use():
+    config = {"kavka.metrics.partitions": "seen"}
+    async with LocalCluster(1, in_loop=True, config=config) as cluster:
+        async with Admin(cluster.bootstrap) as admin:
+            await admin.create_topics([NewTopic(name="seen", num_partitions=1)])
+        async with Producer(cluster.bootstrap) as producer:
+            for number in range(10):
+                await producer.send("seen", b"%d" % number)
+            await producer.flush()
+        async with Consumer(cluster.bootstrap) as consumer:
+            await consumer.assign([TopicPartition("seen", 0)], start="earliest")
+            count = 0
+            while count < 10:
+                count += sum(map(len, (await consumer.poll()).values()))
+        [url] = cluster.state.public()["metrics"]
+        text = (await ask(url)).body.decode()
+    topic = 'kafka_server_brokertopicmetrics_%s_total{topic="seen"}'
+    assert sample(text, topic % "messagesin") == 10
+    assert sample(text, topic % "bytesin") == sample(text, topic % "bytesout") > 10
+    assert sample(text, 'kafka_network_requestmetrics_requests_total{request="Produce"}') >= 1
+    assert 0 < sample(text, 'kafka_network_requestmetrics_totaltimems{quantile="0.99",request="Produce"}') < 60_000
+    assert sample(text, 'kafka_topic_partition_current_offset{partition="0",topic="seen"}') == 10
+    assert sample(text, 'kafka_log_log_logendoffset{partition="0",topic="seen"}') == 10
+    assert sample(text, "kafka_controller_kafkacontroller_globaltopiccount") == 1
+    assert sample(text, 'kavka_timing_wheel_added_total{delayedOperation="Fetch"}') >= 0

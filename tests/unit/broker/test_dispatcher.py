@@ -173,7 +173,7 @@ async def test_a_kafka_error_becomes_its_code(index):
     assert harness.channel.responses == [
         DescribeClusterResponse(error_code=41, error_message="over there"),
     ]
-    assert harness.metrics.api(60).errors == 1
+    assert harness.metrics.api(60).errors == {41: 1}
 
 
 @pytest.mark.parametrize("index", [0, 1])

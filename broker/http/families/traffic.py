@@ -1,0 +1,57 @@
+"""Records by topic: in, out, refused. Kafka's `BrokerTopicMetrics`.
+
+The total has an empty label, as Kafka's dashboards expect (`topic!=""` is each topic). As many topics are shown as
+`kavka.metrics.topics` names, `TOPICS_MAX` at most: a scrape must stay quick whatever there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final
+
+from prometheus_client.core import Metric
+
+from broker.http.families.build import counters, gauge
+from broker.metrics import TopicTraffic
+
+if TYPE_CHECKING:
+    from broker.http.admin import Admin
+
+TOPICS_MAX: Final = 1_000
+
+_PREFIX: Final = "kafka_server_brokertopicmetrics"
+_COUNTERS: Final[tuple[tuple[str, str, Callable[[TopicTraffic], int]], ...]] = (
+    ("messagesin", "Records appended.", lambda traffic: traffic.messages_in),
+    ("bytesin", "Bytes from producers.", lambda traffic: traffic.bytes_in),
+    ("bytesout", "Bytes to consumers.", lambda traffic: traffic.bytes_out),
+    ("bytesrejected", "Bytes from producers that were refused.", lambda traffic: traffic.rejected_bytes),
+    ("totalproducerequests", "Partitions in produce requests.", lambda traffic: traffic.produces),
+    ("failedproducerequests", "Those that were refused.", lambda traffic: traffic.failed_produces),
+    ("totalfetchrequests", "Partitions in consumers' fetches.", lambda traffic: traffic.fetches),
+    ("failedfetchrequests", "Those that failed.", lambda traffic: traffic.failed_fetches),
+)
+
+
+def collect(admin: Admin) -> Iterable[Metric]:
+    """Each counter for all topics, and for each topic that is shown."""
+    traffic = admin.services.metrics.traffic
+    total = traffic.total()
+    pattern = admin.topics_shown
+    named = sorted(name for name in traffic.topics if pattern.fullmatch(name))
+    shown = [(name, traffic.topics[name]) for name in named[:TOPICS_MAX]]
+    for name, text, read in _COUNTERS:
+        yield counters(
+            f"{_PREFIX}_{name}",
+            text,
+            ("topic",),
+            [(("",), read(total)), *(((topic,), read(numbers)) for topic, numbers in shown)],
+        )
+    yield gauge("kavka_metrics_topics_left_out", "Topics without series of their own.", len(named) - len(shown))
+    replication = admin.services.metrics.replication
+    for name, text, value in (
+        ("replicationbytesin", "Bytes copied from leaders.", replication.bytes_in),
+        ("replicationbytesout", "Bytes that followers were sent.", replication.bytes_out),
+        ("reassignmentbytesin", "Of them, for replicas that are being moved here.", replication.reassignment_bytes_in),
+        ("reassignmentbytesout", "Of them, for replicas that are being moved.", replication.reassignment_bytes_out),
+    ):
+        yield counters(f"{_PREFIX}_{name}", text, (), [((), value)])

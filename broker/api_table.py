@@ -28,6 +28,7 @@ NOTES: Final = {
     ApiKey.FIND_COORDINATOR: "of groups and of transactional ids",
     ApiKey.ELECT_LEADERS: "preferred and unclean",
     ApiKey.ALTER_PARTITION_REASSIGNMENTS: "starts, replaces, cancels",
+    ApiKey.WRITE_TXN_MARKERS: "from transaction coordinators",
     ApiKey.INIT_PRODUCER_ID: "idempotent producers; a transactional id is refused",
 }
 

@@ -47,6 +47,7 @@ HANDLERS: Final[Mapping[ApiKey, str]] = {
     ApiKey.DELETE_RECORDS: "delete_records",
     ApiKey.INIT_PRODUCER_ID: "init_producer_id",
     ApiKey.OFFSET_FOR_LEADER_EPOCH: "offset_for_leader_epoch",
+    ApiKey.WRITE_TXN_MARKERS: "write_txn_markers",
     ApiKey.DESCRIBE_CONFIGS: "describe_configs",
     ApiKey.ALTER_CONFIGS: "alter_configs",
     ApiKey.INCREMENTAL_ALTER_CONFIGS: "incremental_alter_configs",
@@ -57,6 +58,7 @@ HANDLERS: Final[Mapping[ApiKey, str]] = {
     ApiKey.LIST_PARTITION_REASSIGNMENTS: "list_partition_reassignments",
     ApiKey.ALTER_PARTITION: "alter_partition",
     ApiKey.DESCRIBE_CLUSTER: "describe_cluster",
+    ApiKey.DESCRIBE_PRODUCERS: "describe_producers",
 }
 """API → module under `broker.handlers`. Whatever stands here and in the profile is advertised; nothing else is."""
 

@@ -6,7 +6,7 @@ what lets a test build a broker of fakes and a simulation hold many brokers in o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from timer.clock import Clock
 
 
+OffsetsEnded = Callable[[int, Sequence[int], bool], None]
+"""Producer id, partitions of `__consumer_offsets`, committed?"""
+
+
 class BrokerServices:
     """One broker, as its handlers see it.
 
@@ -33,6 +37,8 @@ class BrokerServices:
             exist, cut to the profile.
         broker_epoch: the czxid of this life's registration (KIP-380), −1 before it; a call, since it changes when the
             ZooKeeper session is lost and the broker registers anew.
+        offsets_ended: told that a marker has ended a producer's transaction in partitions of `__consumer_offsets`, and
+            whether it was committed; None: there are no groups.
         controller_channel: the way to the controller while that is another broker; None: there is no other.
     """
 
@@ -49,6 +55,7 @@ class BrokerServices:
         "log_manager",
         "metadata_cache",
         "metrics",
+        "offsets_ended",
         "producer_ids",
         "replica_manager",
         "topic_configs",
@@ -86,6 +93,7 @@ class BrokerServices:
         self.replica_manager = replica_manager
         self.controller = controller
         self.controller_channel = controller_channel
+        self.offsets_ended: OffsetsEnded | None = None
         self.zk = zk
         self.producer_ids = producer_ids
         self.topic_configs = topic_configs

@@ -148,7 +148,7 @@ class Answer:
                 result.last_stable_offset,
                 result.log_start_offset,
                 records=records,
-                aborted_transactions=[] if is_read_committed and not result.error_code else None,
+                aborted_transactions=_aborted(result) if is_read_committed and not result.error_code else None,
             )
             if result.preferred >= 0:
                 data.preferred_read_replica = result.preferred
@@ -156,6 +156,10 @@ class Answer:
                 data.diverging_epoch = FetchResponse.EpochEndOffset(*result.diverging)
             partitions.append(data)
         return topics
+
+
+def _aborted(result: FetchResult) -> list[FetchResponse.AbortedTransaction]:
+    return [FetchResponse.AbortedTransaction(txn.producer_id, txn.first_offset) for txn in result.aborted]
 
 
 def _for_old_client(result: FetchResult, version: int, max_bytes: int) -> FetchResult:

@@ -6,29 +6,35 @@
 
 Versions 0–2 bring message sets of magic 0 or 1, which the log converts; from 3 on there is exactly one batch of magic 2
 a partition. One partition's error is its own; the others are appended.
+
+Before a transaction's first batch in a partition its coordinator is asked whether it knows of that (KIP-890): then the
+request waits for the answer, and is appended afterwards with what was agreed to (`replica.txn_verification`).
 """
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Coroutine, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from broker.context import DEFERRED, Deferred
+from broker.log.verification import NO_VERIFICATION
 from broker.replica.delayed_produce import PendingAck
 from broker.replica.partition import ACKS_ALL, Partition
+from broker.replica.txn_verification import FirstBatch
 from protocol.api_keys import ApiKey
-from protocol.errors import (
-    InvalidProducerIdMapping,
-    InvalidRecord,
-    InvalidRequiredAcks,
-    KafkaError,
-    UnsupportedCompressionType,
-)
+from protocol.errors import InvalidRecord, InvalidRequiredAcks, KafkaError, UnsupportedCompressionType
 from protocol.messages import ProduceResponse
 from protocol.records.compression import Compression
+from protocol.records.errors import CorruptRecords
+from protocol.records.header import read_header
 
 if TYPE_CHECKING:
     from broker.context import RequestContext
+    from broker.log.verification import VerificationGuard
+    from broker.replica.replica_manager import ReplicaManager
+    from broker.replica.txn_verification import Guards, TransactionVerification
     from broker.services import BrokerServices
     from protocol.messages import ProduceRequest
 
@@ -49,17 +55,27 @@ _LOOK_CLOSER = _TRANSACTIONAL | _ZSTD
 
 Result = ProduceResponse.PartitionProduceResponse
 TopicResult = ProduceResponse.TopicProduceResponse
+_Handled = ProduceResponse | Deferred | Coroutine[Any, Any, ProduceResponse | Deferred]
 
 
-def handle(request: ProduceRequest, ctx: RequestContext, broker: BrokerServices) -> ProduceResponse | Deferred:
+def handle(request: ProduceRequest, ctx: RequestContext, broker: BrokerServices) -> _Handled:
     """Appends everything that can be appended, then answers as `acks` and the topics' `flush.messages` say."""
     acks = request.acks
-    if request.transactional_id is not None or not ACKS_ALL <= acks <= 1:
-        refusal = _refusal(request)
+    if not ACKS_ALL <= acks <= 1:
+        refusal = InvalidRequiredAcks(f"acks must be 0, 1 or -1, not {acks}")
         return _answer(acks, ctx, _all_failed(request, refusal), refusal)
+    if request.transactional_id is not None:
+        return _handle_transactional(request, ctx, broker)
+    return _append(request, ctx, broker, None)
+
+
+def _append(
+    request: ProduceRequest, ctx: RequestContext, broker: BrokerServices, guards: Guards | None
+) -> ProduceResponse | Deferred:
+    acks = request.acks
     appended: list[Partition] = []
     waiting: list[PendingAck] = []
-    response, first_error = _append_all(request, ctx.api_version, broker, appended, waiting)
+    response, first_error = _append_all(request, ctx.api_version, broker, guards, appended, waiting)
     manager = broker.replica_manager
     for partition in appended:
         manager.complete_delayed(partition)
@@ -69,10 +85,56 @@ def handle(request: ProduceRequest, ctx: RequestContext, broker: BrokerServices)
     return _answer(acks, ctx, response, first_error)
 
 
+def _handle_transactional(request: ProduceRequest, ctx: RequestContext, broker: BrokerServices) -> _Handled:
+    """Has the coordinator asked where that is due; a coroutine then."""
+    verification = broker.replica_manager.verification
+    if verification is None:
+        return _append(request, ctx, broker, None)
+    batches = list(_transactional_batches(request, broker.replica_manager))
+    try:
+        guards = verification.begin(request.transactional_id, batches, now_ms=broker.clock.now_ms())
+    except KafkaError as error:
+        return _answer(request.acks, ctx, _all_failed(request, error), error)
+    if not guards.to_ask:
+        return _append(request, ctx, broker, guards)
+    return _append_verified(request, ctx, broker, guards, verification, batches[0][1])
+
+
+async def _append_verified(
+    request: ProduceRequest,
+    ctx: RequestContext,
+    broker: BrokerServices,
+    guards: Guards,
+    verification: TransactionVerification,
+    first: FirstBatch,
+) -> ProduceResponse | Deferred:
+    await verification.ask(request.transactional_id or "", first.producer_id, first.producer_epoch, guards)
+    return _append(request, ctx, broker, guards)  # whatever happened to partitions meanwhile is found there
+
+
+def _transactional_batches(request: ProduceRequest, manager: ReplicaManager) -> Iterator[tuple[Partition, FirstBatch]]:
+    """The first batch of each partition that has a transactional one, where the partition is here."""
+    for topic in request.topic_data:
+        for data in topic.partition_data:
+            records = data.records
+            partition = manager.find(topic.name, data.index)
+            if partition is None or not records or len(records) <= _ATTRIBUTES or not _is_transactional(records):
+                continue  # the append says what is wrong
+            with contextlib.suppress(CorruptRecords):
+                header = read_header(records)
+                if header.producer_id >= 0:
+                    yield partition, FirstBatch(header.producer_id, header.producer_epoch, header.base_sequence)
+
+
+def _is_transactional(records: bytes | memoryview) -> bool:
+    return records[_MAGIC] == 2 and bool(records[_ATTRIBUTES] & _TRANSACTIONAL)
+
+
 def _append_all(
     request: ProduceRequest,
     version: int,
     broker: BrokerServices,
+    guards: Guards | None,
     appended: list[Partition],
     waiting: list[PendingAck],
 ) -> tuple[ProduceResponse, KafkaError | None]:
@@ -82,6 +144,7 @@ def _append_all(
         request: its acks are valid.
         version: the request's.
         broker: where the partitions are.
+        guards: with which transactional batches may be appended; None: nothing of the request was verified.
         appended: gets the partitions that records were appended to.
         waiting: gets what is not as safe yet as `acks` and the topic ask.
 
@@ -101,9 +164,14 @@ def _append_all(
             try:
                 partition = manager.partition(name, data.index)
                 records = data.records
+                guard: VerificationGuard | None = NO_VERIFICATION
                 if not records or len(records) <= _ATTRIBUTES or records[_ATTRIBUTES] & _LOOK_CLOSER:
                     _check(records, version)
-                info = partition.append_as_leader(records, acks, now_ms, single_batch)
+                    if guards is not None:
+                        guard = guards.of(partition.topic_partition)
+                    elif manager.verification is not None:
+                        guard = manager.verification.unasked
+                info = partition.append_as_leader(records, acks, now_ms, single_batch, guard)
             except KafkaError as error:
                 first_error = first_error or error
                 results.append(_failed(data.index, error))
@@ -131,15 +199,12 @@ def _pending(partition: Partition, end_offset: int, acks: int, result: Result, *
 
 
 def _check(records: bytes | memoryview | None, version: int) -> None:
-    """Refuses what depends on the version or on what this broker lacks; the rest is the log's to judge."""
+    """Refuses what depends on the version; the rest is the log's to judge."""
     if not records:
         raise InvalidRecord("a partition without records")
     if len(records) <= _ATTRIBUTES or records[_MAGIC] != 2:
         return
-    attributes = records[_ATTRIBUTES]
-    if attributes & _TRANSACTIONAL:
-        raise InvalidProducerIdMapping("a transactional batch, and no producer id belongs to a transactional id here")
-    if attributes & _COMPRESSION_MASK == _ZSTD and version < ZSTD_FROM_VERSION:
+    if records[_ATTRIBUTES] & _COMPRESSION_MASK == _ZSTD and version < ZSTD_FROM_VERSION:
         # A client that speaks less cannot know that everybody can read it.
         raise UnsupportedCompressionType(f"zstd needs Produce {ZSTD_FROM_VERSION}, this is version {version}")
 
@@ -165,14 +230,6 @@ def _answer(
     else:
         ctx.close_connection(f"a produce request with acks=0 failed: {error.code.name}: {error.message}")
     return DEFERRED
-
-
-def _refusal(request: ProduceRequest) -> KafkaError:
-    """Why nothing of a request can be appended."""
-    if request.transactional_id is not None:
-        # No producer can have got an id for it: InitProducerId refuses transactional ids until there is a coordinator.
-        return InvalidProducerIdMapping(f"no producer id belongs to transactional id {request.transactional_id!r}")
-    return InvalidRequiredAcks(f"acks must be 0, 1 or -1, not {request.acks}")
 
 
 def error_response(request: ProduceRequest, error: KafkaError) -> ProduceResponse | None:

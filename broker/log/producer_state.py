@@ -303,8 +303,9 @@ class ProducerState:
         return len(expired)
 
     def clear(self) -> None:
-        """Forgets all of them, and their transactions."""
+        """Forgets all of them, their transactions, and what was verified."""
         self._entries = {}
+        self.verifications.clear()
         self.transactions.restore({})
 
     def restore(self, entries: Iterable[ProducerEntry], *, now_ms: int) -> None:

@@ -110,6 +110,10 @@ class Verifications:
         if self._guards:
             self._guards.pop(producer_id, None)
 
+    def clear(self) -> None:
+        """The log is not what it was."""
+        self._guards = {}
+
     def expire(self, started_before_ms: int) -> None:
         """Forgets verifications that never came to an append."""
         if self._guards:

@@ -16,7 +16,7 @@ then, one snapshot of offsets a partition (KAFKA-9196).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from broker.replica.partition import ANY_REPLICA, NO_EPOCH, Partition
@@ -24,6 +24,7 @@ from protocol.records.crc32c import Buffer
 from timer.purgatory import DelayedOperation
 
 if TYPE_CHECKING:
+    from broker.log.txn_index import AbortedTxn
     from broker.replica.replica_manager import ReplicaManager
     from protocol.errors import KafkaError
 
@@ -124,11 +125,13 @@ class FetchResult:
 
     Attributes:
         records: whole batches; empty bytes when there is nothing, never None.
+        aborted: the transactions that a read_committed consumer has to leave out of them.
         diverging: (epoch, end offset) to which the reader must go back, when its history is not this leader's.
         preferred: the broker that should be asked instead, −1 for none.
     """
 
     __slots__ = (
+        "aborted",
         "diverging",
         "error_code",
         "high_watermark",
@@ -158,6 +161,7 @@ class FetchResult:
         self.error_code = error_code
         self.diverging = diverging
         self.preferred = -1
+        self.aborted: Sequence[AbortedTxn] = ()
 
     @classmethod
     def failed(cls, error: KafkaError) -> FetchResult:

@@ -271,12 +271,8 @@ class FetchReads:
         high_watermark, last_stable_offset = log.high_watermark, log.last_stable_offset
         result = FetchResult(partition, b"", high_watermark, last_stable_offset, log.log_start_offset)
         if spec.last_fetched_epoch >= 0:
-            epoch, epoch_end = partition.end_offset_for_epoch(spec.last_fetched_epoch)
-            if epoch < 0:
-                # Nothing that both know: a response has no way to say so, and whoever asks must look where we begin.
-                raise OffsetOutOfRange(f"{partition}: leader epoch {spec.last_fetched_epoch} is not known here")
-            if epoch < spec.last_fetched_epoch or epoch_end < spec.fetch_offset:
-                result.diverging = (epoch, epoch_end)
+            result.diverging = _divergence(partition, spec)
+            if result.diverging is not None:
                 return result
         if params.rack and self.rack_of is not None and params.replica_id == CONSUMER:
             result.preferred = preferred_replica(partition, params.rack, spec.fetch_offset, self.rack_of)
@@ -290,7 +286,10 @@ class FetchReads:
             end_offset = last_stable_offset if params.is_read_committed else high_watermark
         if spec.fetch_offset != end_offset:
             # The log raises OffsetOutOfRange below its start and above its end.
-            result.records = log.read_batches(spec.fetch_offset, max_bytes, end_offset, min_one_message, may_wait)[0]
+            offset = spec.fetch_offset
+            result.records, next_offset = log.read_batches(offset, max_bytes, end_offset, min_one_message, may_wait)
+            if params.is_read_committed and next_offset > offset:
+                result.aborted = log.aborted_transactions(offset, next_offset, may_wait)
         return result
 
 
@@ -303,3 +302,12 @@ def _count_consumed(results: list[FetchResult]) -> None:
             traffic.bytes_out += len(result.records)
             if result.error_code:
                 traffic.failed_fetches += 1
+
+
+def _divergence(partition: Partition, spec: FetchSpec) -> tuple[int, int] | None:
+    """Epoch and end offset to which a reader must go back whose history is not this leader's; None when it is."""
+    epoch, epoch_end = partition.end_offset_for_epoch(spec.last_fetched_epoch)
+    if epoch < 0:
+        # Nothing that both know: a response has no way to say so, and whoever asks must look where we begin.
+        raise OffsetOutOfRange(f"{partition}: leader epoch {spec.last_fetched_epoch} is not known here")
+    return (epoch, epoch_end) if epoch < spec.last_fetched_epoch or epoch_end < spec.fetch_offset else None

@@ -19,6 +19,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from broker.log.log_types import CLIENT
+from broker.log.verification import NO_VERIFICATION, VerificationGuard
 from broker.metrics import TopicTraffic
 from broker.replica.remote_replica import NEVER_MS, RemoteReplica
 from kavka.common.types import NO_LEADER, IsrChange, TopicPartition
@@ -212,7 +214,16 @@ class Partition:
 
     # ---- writing --------------------------------------------------------------------------------------------------
 
-    def append_as_leader(self, records: Any, acks: int, now_ms: int, single_batch: bool) -> LogAppendInfo:
+    def append_as_leader(
+        self,
+        records: Any,
+        acks: int,
+        now_ms: int,
+        single_batch: bool,
+        guard: VerificationGuard | None = NO_VERIFICATION,
+        *,
+        origin: str = CLIENT,
+    ) -> LogAppendInfo:
         """Appends what a producer sent and raises the high watermark as far as the ISR allows.
 
         Args:
@@ -220,6 +231,8 @@ class Partition:
             acks: with −1 the ISR must have `min.insync.replicas` members.
             now_ms: wall clock.
             single_batch: whether anything but exactly one batch v2 is an error (Produce 3 and later).
+            guard: with which a transactional batch was verified; see `log.verification`.
+            origin: CLIENT, or COORDINATOR: this cluster's own, which may write markers, and has no sequences.
 
         Raises:
             NotLeaderOrFollower: this broker does not lead.
@@ -233,7 +246,7 @@ class Partition:
             raise NotEnoughReplicas(
                 f"{self} has {len(self.isr)} in-sync replicas, min.insync.replicas is {log.config.min_insync_replicas}"
             )
-        info = log.append_as_leader(records, self.leader_epoch, now_ms, single_batch)
+        info = log.append_as_leader(records, self.leader_epoch, now_ms, single_batch, origin=origin, guard=guard)
         if self.remote_replicas or log.config.flush_messages == 1:
             self.maybe_increment_high_watermark()
         else:
@@ -243,6 +256,26 @@ class Partition:
         traffic.bytes_in += len(records)
         traffic.messages_in += info.last_offset - info.first_offset + 1
         return info
+
+    def start_verification(
+        self, producer_id: int, epoch: int, sequence: int, *, now_ms: int
+    ) -> VerificationGuard | None:
+        """The guard to append a transactional batch with, once its coordinator has agreed to it.
+
+        Args:
+            producer_id: of the batch, with `epoch` and its first `sequence`.
+            epoch: likewise.
+            sequence: likewise.
+            now_ms: wall clock.
+
+        Returns:
+            None when nothing is to be verified: the transaction is open here already.
+
+        Raises:
+            NotLeaderOrFollower: this broker does not lead.
+        """
+        self.check_leader()
+        return self.log.producer_state.start_verification(producer_id, epoch, sequence, now_ms=now_ms)
 
     @property
     def is_under_min_isr(self) -> bool:

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from broker.log.log_manager import LogManager
     from broker.replica.fetcher import Fetchers
     from broker.replica.isr_changes import IsrChanges
+    from broker.replica.txn_verification import TransactionVerification
     from protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
     from timer.clock import Clock
 
@@ -105,6 +106,7 @@ class ReplicaManager:
     Attributes:
         fetchers: copy what this broker follows; None: nothing is copied.
         isr_changes: decides which followers are in sync; None: the ISR stays as the controller gave it.
+        verification: asks coordinators before a transaction's first batch; None: nothing is asked.
         leadership_listeners: topic → who is told which of its partitions this broker leads.
     """
 
@@ -135,6 +137,7 @@ class ReplicaManager:
         "produce_purgatory",
         "quotas",
         "traffic",
+        "verification",
     )
 
     def __init__(
@@ -180,6 +183,7 @@ class ReplicaManager:
         self.flusher = Flusher(self._on_flushed, clock)
         self.fetchers: Fetchers | None = None
         self.isr_changes: IsrChanges | None = None
+        self.verification: TransactionVerification | None = None
         self.leadership_listeners: dict[str, LeadershipListener] = {}
         self._clock = clock
         self._log_manager = log_manager

@@ -10,12 +10,14 @@ from broker.context import DEFERRED, ConnectionInfo, RequestContext
 from broker.handlers import (
     delete_records,
     describe_log_dirs,
+    describe_producers,
     fetch,
     leader_and_isr,
     list_offsets,
     offset_for_leader_epoch,
     produce,
     stop_replica,
+    write_txn_markers,
 )
 from broker.replica.replica_manager import ReplicaManager
 from broker.services import BrokerServices
@@ -23,12 +25,14 @@ from protocol.codec import decode_message, encode_message
 from protocol.messages import (
     DeleteRecordsRequest,
     DescribeLogDirsRequest,
+    DescribeProducersRequest,
     FetchRequest,
     LeaderAndIsrRequest,
     ListOffsetsRequest,
     OffsetForLeaderEpochRequest,
     ProduceRequest,
     StopReplicaRequest,
+    WriteTxnMarkersRequest,
 )
 from protocol.records.batch import BatchBuilder
 from protocol.records.compression import Compression
@@ -43,12 +47,14 @@ HANDLERS = {
     for handler in (
         delete_records,
         describe_log_dirs,
+        describe_producers,
         fetch,
         leader_and_isr,
         list_offsets,
         offset_for_leader_epoch,
         produce,
         stop_replica,
+        write_txn_markers,
     )
 }
 PEER = ConnectionInfo(peer_host="p", peer_port=1, local_host="l", local_port=2, listener_name="PLAINTEXT")
@@ -128,7 +134,7 @@ class Node:
             broker_id=BROKER,
             cluster_id="c",
             broker_epoch=lambda: self.broker_epoch,
-            config=None,
+            config={"request.timeout.ms": 30_000},
             config_changes=None,
             clock=self.clock,
             metrics=None,
@@ -252,6 +258,7 @@ class Node:
             min_bytes=options.get("min_bytes", 1),
             max_bytes=options.get("max_bytes", 2**31 - 1),
             isolation_level=options.get("isolation_level", 0),
+            rack_id=options.get("rack_id", ""),
             session_id=options.get("session_id", 0),
             session_epoch=options.get("session_epoch", -1),
             topics=[
@@ -302,6 +309,28 @@ class Node:
         )
         topics = [OffsetForLeaderEpochRequest.OffsetForLeaderTopic(topic=topic, partitions=[asked])]
         return self.send(OffsetForLeaderEpochRequest(replica_id=replica_id, topics=topics), version)
+
+    def write_markers(self, *markers, version=1):
+        """Each of `markers` is (producer id, epoch, commit?, coordinator epoch, topic, partitions)."""
+        return self.send(
+            WriteTxnMarkersRequest(
+                markers=[
+                    WriteTxnMarkersRequest.WritableTxnMarker(
+                        producer_id=producer_id,
+                        producer_epoch=epoch,
+                        transaction_result=is_commit,
+                        coordinator_epoch=coordinator_epoch,
+                        topics=[WriteTxnMarkersRequest.WritableTxnMarkerTopic(name=topic, partition_indexes=indexes)],
+                    )
+                    for producer_id, epoch, is_commit, coordinator_epoch, topic, indexes in markers
+                ]
+            ),
+            version,
+        )
+
+    def describe_producers(self, topic="t", indexes=(0,)):
+        asked = DescribeProducersRequest.TopicRequest(name=topic, partition_indexes=list(indexes))
+        return self.send(DescribeProducersRequest(topics=[asked]), 0)
 
     def describe_log_dirs(self, topics=None, *, version=2):
         """`topics`: topic → partitions; None for all."""

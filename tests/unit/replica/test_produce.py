@@ -51,7 +51,7 @@ def test_acks_0_is_not_answered(leader):
         {"topic": "nowhere"},
         {"records": b"garbage" * 20},
         {"records": None},
-        {"transactional_id": "tx"},
+        {"records": batch(is_transactional=True)},
     ],
 )
 def test_bug_98_acks_0_with_any_error_is_not_answered_and_the_connection_is_closed(leader, problem):
@@ -126,18 +126,6 @@ def test_one_partitions_error_does_not_stop_the_others(leader):
         (2, 0),
     ]
     assert values_in_log(leader, index=2) == [b"two"]
-
-
-def test_a_transactional_id_is_refused_until_there_is_a_coordinator(leader):
-    call = leader.produce(batch(), transactional_id="tx")
-    assert call.partition.error_code == ErrorCode.INVALID_PRODUCER_ID_MAPPING
-    assert "tx" in call.partition.error_message
-
-
-def test_so_are_transactional_batches_that_come_without_one(leader):
-    records = batch(producer_id=5, producer_epoch=0, base_sequence=0, is_transactional=True)
-    assert leader.produce(records).partition.error_code == ErrorCode.INVALID_PRODUCER_ID_MAPPING
-    assert leader.manager.partition("t", 0).log.log_end_offset == 0
 
 
 def test_errors_are_explained_from_version_8_on(leader):

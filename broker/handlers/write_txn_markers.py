@@ -1,0 +1,145 @@
+"""WriteTxnMarkers: a transaction coordinator ends transactions in the partitions that this broker leads.
+
+    marker ─▶ a control batch for each partition ─▶ Partition.append_as_leader, acks −1 ─▶ DelayedProduce ─▶ answer
+
+A partition's answer is what became of its batch: the coordinator asks again for what may yet come true (another broker
+leads, replicas are slow), and gives up where it is fenced. What was appended and is not replicated in time answers
+REQUEST_TIMED_OUT; the next attempt writes the marker once more, which then finds no transaction and changes nothing.
+
+Markers in `__consumer_offsets` make offsets of a transaction count, or forget them: once replicated they are told to
+the group coordinator, before the answer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from broker.context import DEFERRED, Deferred
+from broker.internal_topics import OFFSETS
+from broker.log.log_types import COORDINATOR
+from broker.replica.delayed_produce import PendingAck
+from broker.replica.partition import ACKS_ALL
+from protocol.api_keys import ApiKey
+from protocol.errors import ErrorCode, KafkaError
+from protocol.messages import ProduceResponse, WriteTxnMarkersResponse
+from protocol.records.control import ControlType, marker_batch
+
+if TYPE_CHECKING:
+    from broker.context import RequestContext
+    from broker.services import BrokerServices
+    from protocol.messages import WriteTxnMarkersRequest
+
+API = ApiKey.WRITE_TXN_MARKERS
+
+MarkerResult = WriteTxnMarkersResponse.WritableTxnMarkerResult
+TopicResult = WriteTxnMarkersResponse.WritableTxnMarkerTopicResult
+PartitionResult = WriteTxnMarkersResponse.WritableTxnMarkerPartitionResult
+AppendResult = ProduceResponse.PartitionProduceResponse
+
+Outcomes = dict[tuple[str, int], AppendResult]
+"""What became of one marker, by partition."""
+
+
+def handle(request: WriteTxnMarkersRequest, ctx: RequestContext, broker: BrokerServices) -> Deferred:
+    """Appends all markers, then waits for the replicas of all."""
+    waiting: list[PendingAck] = []
+    outcomes = [_append(marker, broker, waiting) for marker in request.markers]
+    endings = [(marker.producer_id, bool(marker.transaction_result)) for marker in request.markers]
+    manager = broker.replica_manager
+    for ack in waiting:
+        manager.complete_delayed(ack.partition)
+
+    def answer() -> None:
+        for (producer_id, is_commit), outcome in zip(endings, outcomes, strict=True):
+            _tell_groups(producer_id, is_commit, outcome, broker)
+        ctx.respond(_response([producer_id for producer_id, _ in endings], outcomes))
+
+    if waiting:
+        manager.delay_produce(broker.config["request.timeout.ms"], waiting, answer)
+    else:
+        answer()
+    return DEFERRED
+
+
+def _append(marker: Any, broker: BrokerServices, waiting: list[PendingAck]) -> Outcomes:
+    """One marker in each of its partitions.
+
+    Args:
+        marker: of the request.
+        broker: where the partitions are.
+        waiting: gets what is not replicated yet, and what is, too: leadership may have ended in between.
+    """
+    now_ms = broker.clock.now_ms()
+    batch = marker_batch(
+        ControlType.COMMIT if marker.transaction_result else ControlType.ABORT,
+        timestamp=now_ms,
+        producer_id=marker.producer_id,
+        producer_epoch=marker.producer_epoch,
+        coordinator_epoch=marker.coordinator_epoch,
+    )
+    outcomes: Outcomes = {}
+    for topic in marker.topics:
+        for index in topic.partition_indexes:
+            result = outcomes[topic.name, index] = AppendResult(index)
+            try:
+                partition = broker.replica_manager.partition(topic.name, index)
+                info = partition.append_as_leader(batch, ACKS_ALL, now_ms, single_batch=True, origin=COORDINATOR)
+            except KafkaError as error:
+                result.error_code = int(error.code)
+                continue
+            end_offset = info.last_offset + 1
+            waiting.append(
+                PendingAck(
+                    partition,
+                    committed_offset=end_offset,
+                    durable_offset=end_offset if info.needs_flush else 0,
+                    result=result,
+                )
+            )
+            if info.needs_flush:
+                broker.replica_manager.flusher.request(partition)
+    return outcomes
+
+
+def _tell_groups(producer_id: int, is_commit: bool, outcomes: Outcomes, broker: BrokerServices) -> None:
+    indexes = [
+        index
+        for (topic, index), result in outcomes.items()
+        if topic == OFFSETS.name and result.error_code == ErrorCode.NONE
+    ]
+    if indexes and broker.offsets_ended is not None:
+        broker.offsets_ended(producer_id, indexes, is_commit)
+
+
+def _response(producer_ids: list[int], outcomes: list[Outcomes]) -> WriteTxnMarkersResponse:
+    """The results by producer id: a response has each once, also where a request names it twice."""
+    by_producer: dict[int, Outcomes] = {}
+    for producer_id, outcome in zip(producer_ids, outcomes, strict=True):
+        by_producer.setdefault(producer_id, {}).update(outcome)
+    return WriteTxnMarkersResponse(
+        markers=[
+            MarkerResult(producer_id=producer_id, topics=_topics(outcome))
+            for producer_id, outcome in by_producer.items()
+        ]
+    )
+
+
+def _topics(outcomes: Outcomes) -> list[TopicResult]:
+    topics: dict[str, TopicResult] = {}
+    for (topic, index), result in outcomes.items():
+        entry = topics.setdefault(topic, TopicResult(name=topic))
+        entry.partitions.append(PartitionResult(partition_index=index, error_code=result.error_code))
+    return list(topics.values())
+
+
+def error_response(request: WriteTxnMarkersRequest, error: KafkaError) -> WriteTxnMarkersResponse:
+    """The same error for every partition: the response has none of its own."""
+    failed = [
+        {
+            (topic.name, index): AppendResult(index, int(error.code))
+            for topic in marker.topics
+            for index in topic.partition_indexes
+        }
+        for marker in request.markers
+    ]
+    return _response([marker.producer_id for marker in request.markers], failed)

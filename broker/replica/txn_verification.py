@@ -1,0 +1,192 @@
+"""Asks a transaction's coordinator before the transaction's first batch is appended to a partition (KIP-890, part 1).
+
+    Produce with a transactional id ─▶ begin: a guard for each partition where the transaction is not open yet
+                                  │                                   └─ for none: appended at once
+                                  └▶ ask ─▶ TransactionVerifier ─▶ appended, each with its guard, or refused
+
+Once a transaction is open in a partition's log, its next batches are not asked about: only a marker ends it, and the
+coordinator writes that. The coordinator may be this very broker; where it is and how it is asked is the verifier's.
+Answers that only mean "not now" become NOT_ENOUGH_REPLICAS, which producers of every age take for "send it again".
+
+Kafka: `ReplicaManager.maybeStartTransactionVerificationForPartitions`, `AddPartitionsToTxnManager`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+from broker.log.verification import NO_VERIFICATION, NOT_VERIFIED, VerificationGuard
+from kavka.common.types import TopicPartition
+from protocol.errors import ErrorCode, InvalidProducerIdMapping, KafkaError, NotEnoughReplicas, error_for_code
+
+if TYPE_CHECKING:
+    from broker.replica.partition import Partition
+
+_NOT_NOW: Final = frozenset(
+    {
+        ErrorCode.CONCURRENT_TRANSACTIONS,
+        ErrorCode.NETWORK_EXCEPTION,
+        ErrorCode.COORDINATOR_LOAD_IN_PROGRESS,
+        ErrorCode.COORDINATOR_NOT_AVAILABLE,
+        ErrorCode.NOT_COORDINATOR,
+        ErrorCode.REQUEST_TIMED_OUT,
+    }
+)
+_AS_PRODUCERS_KNOW_IT: Final = {
+    ErrorCode.PRODUCER_FENCED: ErrorCode.INVALID_PRODUCER_EPOCH,
+    ErrorCode.TRANSACTION_ABORTABLE: ErrorCode.INVALID_TXN_STATE,
+}
+"""Codes that a coordinator tells brokers, and those that Produce has always had for the same."""
+
+
+class TransactionVerifier(Protocol):
+    """Knows a transaction's coordinator, and asks it."""
+
+    async def verify(
+        self, transactional_id: str, producer_id: int, producer_epoch: int, partitions: Sequence[TopicPartition]
+    ) -> Mapping[TopicPartition, ErrorCode]:
+        """Whether partitions belong to the transaction that the producer has open now.
+
+        Returns:
+            NONE for a partition that does, also where the coordinator is too old to be asked; what it answers for the
+            others; NETWORK_EXCEPTION or COORDINATOR_NOT_AVAILABLE where it could not be asked. A partition that is left
+            out counts as the latter.
+        """
+
+
+class FirstBatch(NamedTuple):
+    """What a request brings for one partition."""
+
+    producer_id: int
+    producer_epoch: int
+    sequence: int
+
+
+class Guards:
+    """With which guard the batches of one request may be appended, or why they may not.
+
+    Args:
+        default: the guard of partitions that nothing else is known of.
+    """
+
+    __slots__ = ("_default", "_errors", "_guards")
+
+    def __init__(self, default: VerificationGuard | None) -> None:
+        self._default = default
+        self._guards: dict[TopicPartition, VerificationGuard] = {}
+        self._errors: dict[TopicPartition, KafkaError] = {}
+
+    def of(self, topic_partition: TopicPartition) -> VerificationGuard | None:
+        """The guard to append with.
+
+        Raises:
+            KafkaError: the batch must not be appended.
+        """
+        error = self._errors.get(topic_partition)
+        if error is not None:
+            raise error
+        return self._guards.get(topic_partition, self._default)
+
+    @property
+    def to_ask(self) -> list[TopicPartition]:
+        """The partitions that the coordinator has to agree to."""
+        return list(self._guards)
+
+    def add(self, topic_partition: TopicPartition, guard: VerificationGuard) -> None:
+        """The partition's batch waits for the coordinator."""
+        self._guards[topic_partition] = guard
+
+    def refuse(self, topic_partition: TopicPartition, error: KafkaError) -> None:
+        """The partition's batch must not be appended."""
+        self._errors[topic_partition] = error
+
+
+class TransactionVerification:
+    """Verifies, where a verifier is there and the configuration wants it.
+
+    Args:
+        verifier: asks coordinators.
+        is_enabled: `transaction.partition.verification.enable`, which may change.
+        timeout_ms: how long an answer may take, `request.timeout.ms`.
+    """
+
+    __slots__ = ("_is_enabled", "_timeout_ms", "_verifier")
+
+    def __init__(
+        self,
+        verifier: TransactionVerifier,
+        *,
+        is_enabled: Callable[[], bool] = lambda: True,
+        timeout_ms: Callable[[], int] = lambda: 30_000,
+    ) -> None:
+        self._verifier = verifier
+        self._is_enabled = is_enabled
+        self._timeout_ms = timeout_ms
+
+    @property
+    def unasked(self) -> VerificationGuard | None:
+        """The guard of a batch whose coordinator nobody was asked for."""
+        return NOT_VERIFIED if self._is_enabled() else NO_VERIFICATION
+
+    def begin(
+        self, transactional_id: str | None, batches: Iterable[tuple[Partition, FirstBatch]], *, now_ms: int
+    ) -> Guards:
+        """Finds out what has to be verified; without awaiting, so that a marker that comes later is noticed.
+
+        Args:
+            transactional_id: of the request. Without one nothing can be asked: only open transactions go on.
+            batches: the transactional ones, with their partitions.
+            now_ms: wall clock.
+
+        Raises:
+            InvalidProducerIdMapping: they belong to several producers.
+        """
+        guards = Guards(self.unasked)
+        if not self._is_enabled():
+            return guards
+        producers = set()
+        for partition, (producer_id, epoch, sequence) in batches:
+            producers.add((producer_id, epoch))
+            if len(producers) > 1:
+                raise InvalidProducerIdMapping("transactional records of more than one producer in one request")
+            if transactional_id is None:
+                continue
+            try:
+                guard = partition.start_verification(producer_id, epoch, sequence, now_ms=now_ms)
+            except KafkaError as error:
+                guards.refuse(partition.topic_partition, error)
+                continue
+            if guard is not None:
+                guards.add(partition.topic_partition, guard)
+        return guards
+
+    async def ask(self, transactional_id: str, producer_id: int, producer_epoch: int, guards: Guards) -> None:
+        """Has the coordinator say which of the guarded partitions may be appended to, and refuses the others."""
+        partitions = guards.to_ask
+        answers: Mapping[TopicPartition, ErrorCode] = {}
+        late = ErrorCode.COORDINATOR_NOT_AVAILABLE
+        try:
+            async with asyncio.timeout(self._timeout_ms() / 1000):
+                answers = await self._verifier.verify(transactional_id, producer_id, producer_epoch, partitions)
+        except TimeoutError:
+            late = ErrorCode.REQUEST_TIMED_OUT
+        except KafkaError as error:
+            late = error.code
+        for topic_partition in partitions:
+            code = answers.get(topic_partition, late)
+            if code is not ErrorCode.NONE:
+                guards.refuse(topic_partition, _refusal(topic_partition, transactional_id, code))
+
+
+def _refusal(topic_partition: TopicPartition, transactional_id: str, code: ErrorCode) -> KafkaError:
+    if code in _NOT_NOW:
+        return NotEnoughReplicas(
+            f"{topic_partition}: whether it belongs to the transaction of {transactional_id!r} could not be verified: "
+            f"{code.name}"
+        )
+    return error_for_code(
+        _AS_PRODUCERS_KNOW_IT.get(code, code),
+        f"{topic_partition} is not part of an open transaction of {transactional_id!r}: {code.name}",
+    )

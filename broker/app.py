@@ -212,7 +212,7 @@ class Broker:
                 self.clock,
                 dynamic=dynamic,
                 topics=topic_configs,
-                topics_changed=lambda: log_manager.reconfigure(topic_configs.log_config),
+                topics_changed=lambda: replica_manager.reconfigure(topic_configs.log_config),
                 topic_notified=controller.unclean_election_enabled,
             ),
             api_ranges=ranges,
@@ -441,7 +441,7 @@ def _reconfigure(services: BrokerServices, limits: ConnectionLimits, config: Bro
     """Lets another configuration of the broker take effect wherever one is held."""
     services.config = config
     services.log_manager.default_config = LogConfig(broker=config)
-    services.log_manager.reconfigure(services.topic_configs.log_config)
+    services.replica_manager.reconfigure(services.topic_configs.log_config)
     limits.change(
         total_max=config["max.connections"],
         per_ip_max=config["max.connections.per.ip"],

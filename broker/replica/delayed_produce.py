@@ -6,10 +6,12 @@ their leadership ends. For each partition:
 
     Case A  this broker no longer leads it                        → NOT_LEADER_OR_FOLLOWER
     Case B  its data directory has failed                         → KAFKA_STORAGE_ERROR
-    Case C  high watermark and recovery point are where they must be
-      C.1   and the ISR is as large as min.insync.replicas wants  → no error
-      C.2   but it has shrunk below that since the append         → NOT_ENOUGH_REPLICAS_AFTER_APPEND
-    Case D  none of it                                            → still waiting
+    Case C  the ISR shrank below min.insync.replicas meanwhile    → NOT_ENOUGH_REPLICAS_AFTER_APPEND
+    Case D  high watermark and recovery point are where they
+            must be                                               → no error
+    Case E  none of it                                            → still waiting
+
+Case C does not wait: below the minimum the high watermark stands still, perhaps for long.
 
 It completes when no partition waits; those that still do when the time is up answer REQUEST_TIMED_OUT. The records
 stay in the log then, and may well be committed later: the error says that nobody knows.
@@ -52,17 +54,16 @@ class PendingAck:
         self.is_waiting = True
 
     def look(self) -> bool:
-        """Settles this partition in Cases A to C; False in Case D."""
+        """Settles this partition in Cases A to D; False in Case E."""
         partition = self.partition
         log = partition.log
         if not partition.is_leader:  # Case A
             self._fail(ErrorCode.NOT_LEADER_OR_FOLLOWER)
         elif not log.log_dir.is_online:  # Case B
             self._fail(ErrorCode.KAFKA_STORAGE_ERROR)
-        elif log.high_watermark >= self.committed_offset and log.recovery_point >= self.durable_offset:  # Case C
-            if self.committed_offset and partition.is_under_min_isr:
-                self._fail(ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND)
-        else:  # Case D
+        elif self.committed_offset and partition.is_under_min_isr:  # Case C
+            self._fail(ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND)
+        elif log.high_watermark < self.committed_offset or log.recovery_point < self.durable_offset:  # Case E
             return False
         self.is_waiting = False
         return True

@@ -279,7 +279,7 @@ class Partition:
 
     @property
     def is_under_min_isr(self) -> bool:
-        """Whether the ISR is too small for acks=all.
+        """Whether the ISR is too small for acks=all, and for anything to be committed.
 
         `min.insync.replicas` counts for no more than there are replicas: what nobody can reach protects nothing.
         """
@@ -299,6 +299,9 @@ class Partition:
     def maybe_increment_high_watermark(self) -> bool:
         """Raises the high watermark to what every replica has that it waits for; True when it moved.
 
+        It stays where it is while the ISR is smaller than `min.insync.replicas` wants: what fewer brokers have is not
+        committed, whatever acks the producer asked for (KAFKA-15583, docs/decisions/0016).
+
         Where every append is flushed before it is acknowledged, this replica counts with what is on its disk: nobody
         shall read what a power cut can take back.
         """
@@ -309,7 +312,11 @@ class Partition:
         for replica in self._holding_back:
             if replica.log_end_offset < offset:
                 offset = replica.log_end_offset
-        return offset > log.high_watermark and log.maybe_increment_high_watermark(offset)
+        return (
+            offset > log.high_watermark
+            and not self.is_under_min_isr
+            and bool(log.maybe_increment_high_watermark(offset))
+        )
 
     def update_follower_fetch(self, broker_id: int, *, fetch_offset: int, log_start_offset: int, now_ms: int) -> bool:
         """Takes in how far a follower is; True when that moved the high watermark.

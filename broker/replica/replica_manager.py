@@ -297,6 +297,14 @@ class ReplicaManager:
         if self.isr_changes is not None:
             self.isr_changes.brokers_left(list(self.partitions()))
 
+    def reconfigure(self, config_of: Callable[[str], LogConfig]) -> None:
+        """Gives logs what `config_of` says of their topics now; a lower `min.insync.replicas` may commit something."""
+        self._log_manager.reconfigure(config_of)
+        for partition in list(self.partitions()):
+            is_served = partition.is_leader and partition.log.log_dir.is_online
+            if is_served and partition.maybe_increment_high_watermark():
+                self.complete_delayed(partition)
+
     # ---- the controller's requests --------------------------------------------------------------------------------
 
     def become_leader_or_follower(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from protocol.errors import ErrorCode
 
 from .conftest import batch
@@ -80,6 +82,37 @@ def test_an_isr_that_shrank_below_the_minimum_after_the_append(node):
     assert call.is_waiting
     node.lead(isr=(1,), replicas=(1, 2, 3), epoch=1)
     assert call.partition.error_code == ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND
+
+
+@pytest.mark.parametrize("acks", [0, 1])
+def test_bug_18_below_the_minimum_nothing_is_committed(node, acks):
+    """With the one broker that has them such records would be gone, and consumers have seen what never was."""
+    node.topics.overrides["t"] = {"min.insync.replicas": "2"}
+    replicated(node, isr=(1,))
+    node.produce(batch(b"a"), acks=acks)
+    assert node.fetch(0).partition.high_watermark == 0
+    node.fetch(1, replica_id=2)
+    assert node.fetch(0).partition.high_watermark == 0, "a follower has it, which is not in the ISR"
+    node.lead(isr=(1, 2), replicas=(1, 2, 3), epoch=1)
+    node.fetch(1, replica_id=2)
+    assert node.fetch(0).partition.high_watermark == 1
+
+
+def test_bug_18_a_lower_minimum_commits_what_waited_for_it(node):
+    node.topics.overrides["t"] = {"min.insync.replicas": "2"}
+    replicated(node, isr=(1,))
+    node.produce(batch(b"a"), acks=1)
+    node.topics.overrides["t"] = {"min.insync.replicas": "1"}
+    node.manager.reconfigure(node.topics.log_config)
+    assert node.fetch(0).partition.high_watermark == 1
+
+
+def test_bug_18_a_new_leader_alone_commits_nothing_of_what_it_has(node):
+    node.topics.overrides["t"] = {"min.insync.replicas": "2"}
+    replicated(node, isr=(1, 2))
+    node.produce(batch(b"a"), acks=1)
+    node.lead(isr=(1,), replicas=(1, 2, 3), epoch=1)
+    assert node.fetch(0).partition.high_watermark == 0
 
 
 def test_a_minimum_above_the_number_of_replicas_counts_as_that_number(node):

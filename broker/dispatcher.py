@@ -59,6 +59,7 @@ HANDLERS: Final[Mapping[ApiKey, str]] = {
     ApiKey.ALTER_PARTITION: "alter_partition",
     ApiKey.DESCRIBE_CLUSTER: "describe_cluster",
     ApiKey.DESCRIBE_PRODUCERS: "describe_producers",
+    ApiKey.ALLOCATE_PRODUCER_IDS: "allocate_producer_ids",
 }
 """API → module under `broker.handlers`. Whatever stands here and in the profile is advertised; nothing else is."""
 

@@ -23,6 +23,25 @@ CLAIM_ATTEMPTS_MAX: Final = 20
 """Lost races for a block before a client is told to try again later."""
 
 
+async def claim_block(zk: ZkClient, broker_id: int) -> int:
+    """Claims the next block for a broker; returns its first id.
+
+    Raises:
+        ZkError: ZooKeeper cannot be asked now.
+        CoordinatorNotAvailable: other brokers were faster, again and again.
+    """
+    for _ in range(CLAIM_ATTEMPTS_MAX):
+        data, stat = await zk.get(paths.PRODUCER_ID_BLOCK)
+        start = ProducerIdBlockZNode.decode(data).block_end + 1 if data else 0
+        block = ProducerIdBlockZNode(broker_id, start, start + BLOCK_IDS - 1)
+        try:
+            await zk.set(paths.PRODUCER_ID_BLOCK, block.encode(), stat.version)
+        except BadVersion:
+            continue
+        return start
+    raise CoordinatorNotAvailable(f"lost {CLAIM_ATTEMPTS_MAX} races for a block of producer ids")
+
+
 class ProducerIds:
     """This broker's block of producer ids."""
 
@@ -63,22 +82,10 @@ class ProducerIds:
     async def _claim(self) -> None:
         claiming = self._claiming = asyncio.Event()
         try:
-            start = await self._claim_block()
+            start = await claim_block(self._zk, self._broker_id)
         except ZkError as error:
             raise CoordinatorNotAvailable(f"no producer id can be had from ZooKeeper: {error}") from error
         finally:
             self._claiming = None
             claiming.set()
         self._next, self._end = start, start + BLOCK_IDS - 1
-
-    async def _claim_block(self) -> int:
-        for _ in range(CLAIM_ATTEMPTS_MAX):
-            data, stat = await self._zk.get(paths.PRODUCER_ID_BLOCK)
-            start = ProducerIdBlockZNode.decode(data).block_end + 1 if data else 0
-            block = ProducerIdBlockZNode(self._broker_id, start, start + BLOCK_IDS - 1)
-            try:
-                await self._zk.set(paths.PRODUCER_ID_BLOCK, block.encode(), stat.version)
-            except BadVersion:
-                continue
-            return start
-        raise CoordinatorNotAvailable(f"lost {CLAIM_ATTEMPTS_MAX} races for a block of producer ids")

@@ -11,7 +11,16 @@ from tests.integration.cluster import KavkaProcess, skip_or_fail
 @pytest.fixture(scope="session")
 def tools():
     try:
-        return kafka_tools.KafkaTools(kafka_tools.fetch())
+        return kafka_tools.fetch()
+    except LookupError as missing:
+        skip_or_fail(str(missing))
+
+
+@pytest.fixture(scope="session")
+def old_tools():
+    """Kafka 2.0.0's."""
+    try:
+        return kafka_tools.fetch("2.0.0")
     except LookupError as missing:
         skip_or_fail(str(missing))
 

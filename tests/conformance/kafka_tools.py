@@ -8,7 +8,6 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-POM = Path(__file__).with_name("pom.xml")
 TOOL_SECONDS_MAX = 120
 FETCH_SECONDS_MAX = 900
 
@@ -25,14 +24,29 @@ DUMP_LOG = "kafka.tools.DumpLogSegments"
 API_VERSIONS = "kafka.admin.BrokerApiVersionsCommand"
 
 
-def cache_folder() -> Path:
-    """Where the jars are kept between runs."""
+TOPICS_2_0 = "kafka.admin.TopicCommand"
+REASSIGN_PARTITIONS_2_0 = "kafka.admin.ReassignPartitionsCommand"
+PREFERRED_ELECTION_2_0 = "kafka.admin.PreferredReplicaLeaderElectionCommand"
+CONSOLE_CONSUMER_2_0 = "kafka.tools.ConsoleConsumer"
+GET_OFFSETS_2_0 = "kafka.tools.GetOffsetShell"
+VERIFIABLE_PRODUCER_2_0 = "org.apache.kafka.tools.VerifiableProducer"
+
+POMS = {"3.9.1": "pom.xml", "2.0.0": "pom-2.0.xml"}
+"""Kafka's release → what Maven reads, beside this file."""
+
+UNRESOLVED = "127.0.0.1 127.0.0.1/<unresolved>\n"
+"""A hosts file for Kafka 2.0.0: its ZooKeeper client takes a host's name from what Java prints of it, and Java 14 and
+later print more than the name (ZOOKEEPER-3779)."""
+
+
+def cache_folder(release: str) -> Path:
+    """Where the jars of a release are kept between runs."""
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "kavka" / "kafka-3.9.1"
+    return Path(base) / "kavka" / f"kafka-{release}"
 
 
-def fetch() -> Path:
-    """The folder with the jars, filled by Maven when it is empty.
+def fetch(release: str = "3.9.1") -> KafkaTools:
+    """The tools of a release, fetched by Maven when they are not there.
 
     Raises:
         LookupError: Java or Maven is missing; says which.
@@ -40,12 +54,17 @@ def fetch() -> Path:
     for tool in ("java", "mvn"):
         if shutil.which(tool) is None:
             raise LookupError(f"{tool} is missing: conformance tests run Kafka's own tools and need Java 17 and Maven")
-    folder = cache_folder()
-    if not any(folder.glob("kafka_2.13-*.jar")):
+    folder = cache_folder(release)
+    if not any(folder.glob("kafka_2.*.jar")):
         folder.mkdir(parents=True, exist_ok=True)
-        command = ["mvn", "-q", "-B", "-f", str(POM), "dependency:copy-dependencies", f"-DoutputDirectory={folder}"]
+        pom = Path(__file__).with_name(POMS[release])
+        command = ["mvn", "-q", "-B", "-f", str(pom), "dependency:copy-dependencies", f"-DoutputDirectory={folder}"]
         subprocess.run(command, check=True, timeout=FETCH_SECONDS_MAX)
-    return folder
+    if release != "2.0.0":
+        return KafkaTools(folder)
+    hosts = folder / "hosts"
+    hosts.write_text(UNRESOLVED)
+    return KafkaTools(folder, (f"-Djdk.net.hosts.file={hosts}",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +72,11 @@ class KafkaTools:
     """Runs one class of Kafka's after another."""
 
     jars: Path
+    java_options: tuple[str, ...] = ()
 
     def run(self, main_class: str, *arguments: str, stdin: str = "") -> str:
         """Runs one tool; returns what it printed; fails the test with all of it on a non-zero exit."""
-        command = ["java", "-Xmx256m", "-cp", f"{self.jars}/*", main_class, *arguments]
+        command = ["java", "-Xmx256m", *self.java_options, "-cp", f"{self.jars}/*", main_class, *arguments]
         done = subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=TOOL_SECONDS_MAX)
         assert done.returncode == 0, f"{main_class} {arguments}\n{done.stdout}\n{done.stderr}"
         return done.stdout

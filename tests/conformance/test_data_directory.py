@@ -14,16 +14,15 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import pytest
 
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
-from kavka.zk.server import EmbeddedZooKeeper
 from tests.conformance import kafka_tools
 from tests.conformance.test_partitions_and_disks import check
+from tests.conformance.zookeepers import embedded_zookeeper
 from tests.integration.clients import KCAT
 from tests.integration.cluster import free_port, wait_until
 
@@ -38,20 +37,8 @@ STOP_SECONDS_MAX = 60
 
 @pytest.fixture
 def zookeeper(tmp_path):
-    """The embedded server, in a loop of its own; its address."""
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever)
-    thread.start()
-    server = EmbeddedZooKeeper(tmp_path / "zookeeper")
-
-    def call(coroutine):
-        return asyncio.run_coroutine_threadsafe(coroutine, loop).result(START_SECONDS_MAX)
-
-    yield f"127.0.0.1:{call(server.start())}"
-    call(server.close())
-    loop.call_soon_threadsafe(loop.stop)
-    thread.join()
-    loop.close()
+    with embedded_zookeeper(tmp_path / "zookeeper") as address:
+        yield address
 
 
 async def is_registered(zookeeper: str) -> bool:

@@ -32,6 +32,8 @@ from protocol.records.reader import iter_records
 
 DEBUGGING_CONSUMER = -2
 FETCH_VERSION = 8
+FETCH_VERSION_OF_KAFKA = 11
+"""From this version on followers of Apache Kafka 2.4 and later answer, too (KIP-392)."""
 FETCH_BYTES = 4 * 1024 * 1024
 EMPTY_ANSWERS_MAX = 100
 
@@ -138,7 +140,9 @@ def _disordered(replica: Replica, sent: list[bytes], values: Values) -> Iterator
 # ---------------------------------------------------------------------------------------------------------- reading
 
 
-async def read_replicas(bootstrap: str, topic: str) -> dict[TopicPartition, list[Replica]]:
+async def read_replicas(
+    bootstrap: str, topic: str, *, fetch_version: int = FETCH_VERSION
+) -> dict[TopicPartition, list[Replica]]:
     """Every replica of every partition of a topic, from the brokers themselves."""
     async with Admin(bootstrap) as admin:
         (described,) = await admin.describe_topics([topic])
@@ -150,32 +154,34 @@ async def read_replicas(bootstrap: str, topic: str) -> dict[TopicPartition, list
         found[partition] = []
         for broker_id in info.replicas:
             broker = brokers[broker_id]
-            found[partition].append(await read_replica(broker.host, broker.port, broker_id, partition))
+            async with await Connection.open(broker.host, broker.port, client_id="checker") as connection:
+                found[partition].append(await read_replica(connection, broker_id, partition, fetch_version))
     return found
 
 
-async def read_replica(host: str, port: int, broker_id: int, partition: TopicPartition) -> Replica:
+async def read_replica(
+    connection: Connection, broker_id: int, partition: TopicPartition, fetch_version: int
+) -> Replica:
     """One replica, from its broker.
 
     Raises:
         AssertionError: the broker answers with an error, or has not what its high watermark says.
     """
-    async with await Connection.open(host, port, client_id="checker") as connection:
-        replica = Replica(broker_id, 0, [])
-        offset = 0
-        for _ in range(EMPTY_ANSWERS_MAX):
-            data = (await connection.request(_question(partition, offset), version=FETCH_VERSION)).responses[0]
-            answer = data.partitions[0]
-            if answer.error_code == 1 and answer.log_start_offset > offset:
-                offset = answer.log_start_offset
-                continue
-            assert answer.error_code == 0, f"broker {broker_id} answers error {answer.error_code} for {partition}"
-            replica.high_watermark = answer.high_watermark
-            replica.batches += _batches(bytes(answer.records or b""))
-            if replica.batches:
-                offset = replica.batches[-1][1] + 1
-            if offset >= replica.high_watermark:
-                return replica
+    replica = Replica(broker_id, 0, [])
+    offset = 0
+    for _ in range(EMPTY_ANSWERS_MAX):
+        data = (await connection.request(_question(partition, offset), version=fetch_version)).responses[0]
+        answer = data.partitions[0]
+        if answer.error_code == 1 and answer.log_start_offset > offset:
+            offset = answer.log_start_offset
+            continue
+        assert answer.error_code == 0, f"broker {broker_id} answers error {answer.error_code} for {partition}"
+        replica.high_watermark = answer.high_watermark
+        replica.batches += _batches(bytes(answer.records or b""))
+        if replica.batches:
+            offset = replica.batches[-1][1] + 1
+        if offset >= replica.high_watermark:
+            return replica
     raise AssertionError(f"broker {broker_id} does not give {partition} up to {replica.high_watermark}")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from kavka import Admin, TopicPartition
 from kavka.client.admin import PartitionInfo
 from kavka.common.types import NewTopic
-from tests.faults.checker import History, Replica, complaints, read_replicas
+from tests.faults.checker import FETCH_VERSION, History, Replica, complaints, read_replicas
 
 PARTITIONS = 3
 CALM_SECONDS_MAX = 60
@@ -50,18 +50,18 @@ async def until_in_sync(admin: Admin) -> None:
     )
 
 
-async def until_alike(bootstrap: str) -> dict[TopicPartition, list[Replica]]:
+async def until_alike(bootstrap: str, *, fetch_version: int = FETCH_VERSION) -> dict[TopicPartition, list[Replica]]:
     """What the replicas have, once followers know the last high watermark, which comes with their next fetch."""
     async with asyncio.timeout(CALM_SECONDS_MAX):
         while True:
-            replicas = await read_replicas(bootstrap, "t")
+            replicas = await read_replicas(bootstrap, "t", fetch_version=fetch_version)
             if all(len({copy.high_watermark for copy in copies}) == 1 for copies in replicas.values()):
                 return replicas
             await asyncio.sleep(0.05)
 
 
-async def check(bootstrap: str, admin: Admin, history: History) -> None:
+async def check(bootstrap: str, admin: Admin, history: History, *, fetch_version: int = FETCH_VERSION) -> None:
     """Waits for calm, then holds every replica against what clients have seen."""
     await until_in_sync(admin)
-    found = complaints(history, await until_alike(bootstrap))
+    found = complaints(history, await until_alike(bootstrap, fetch_version=fetch_version))
     assert not found, "\n".join(found)

@@ -1,0 +1,86 @@
+"""Apache Kafka's broker in ZooKeeper mode as a process, to be a member of a cluster that is otherwise ours."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests.conformance.kafka_tools import KafkaTools
+from tests.integration.clients import KCAT
+from tests.integration.cluster import free_port, wait_until
+
+START_SECONDS_MAX = 60
+STOP_SECONDS_MAX = 60
+PROTOCOL_VERSION = "3.0-IV1"
+"""What it speaks to ours. As controller it sends the control requests' versions that go with this, unasked."""
+
+
+class ApacheBroker:
+    """One broker, started, stopped, killed and started again on the same folder and port."""
+
+    def __init__(
+        self, tools: KafkaTools, folder: Path, broker_id: int, zookeeper: str, settings: Mapping[str, str]
+    ) -> None:
+        self.broker_id = broker_id
+        self.port = free_port()
+        self.bootstrap = f"127.0.0.1:{self.port}"
+        self.log_dir = folder / "logs"
+        self._jars = tools.jars
+        self._said = folder / "apache.log"
+        self._properties = folder / "server.properties"
+        self._process: subprocess.Popen[bytes] | None = None
+        folder.mkdir()
+        own = {
+            "broker.id": str(broker_id),
+            "listeners": f"PLAINTEXT://{self.bootstrap}",
+            "log.dirs": str(self.log_dir),
+            "zookeeper.connect": zookeeper,
+            "inter.broker.protocol.version": PROTOCOL_VERSION,
+        }
+        lines = (f"{name}={value}\n" for name, value in {**own, **settings}.items())
+        self._properties.write_text("".join(lines))
+
+    def start(self) -> None:
+        """Starts it and waits until it knows a controller, and so is part of the cluster."""
+        command = ["java", "-Xmx512m", "-cp", f"{self._jars}/*", "kafka.Kafka", str(self._properties)]
+        with self._said.open("ab") as said:
+            self._process = subprocess.Popen(command, stdout=said, stderr=said)
+        wait_until(self._is_member, "Apache Kafka's broker is a member", START_SECONDS_MAX)
+
+    def _is_member(self) -> bool:
+        assert self._process is not None
+        assert self._process.poll() is None, self._said.read_text()[-3000:]
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 1).close()
+            return b"(controller)" in KCAT.run("-L", "-b", self.bootstrap)
+        except (OSError, RuntimeError):
+            return False
+
+    def signal(self, number: signal.Signals) -> None:
+        """Sends a signal."""
+        assert self._process is not None
+        self._process.send_signal(number)
+
+    def stop(self) -> None:
+        """SIGTERM: it asks the controller to relieve it first."""
+        if self._process is not None:
+            self._process.terminate()
+            self._gone()
+
+    def kill(self) -> None:
+        """SIGKILL."""
+        assert self._process is not None
+        self._process.kill()
+        self._gone()
+
+    def _gone(self) -> None:
+        assert self._process is not None
+        try:
+            self._process.wait(STOP_SECONDS_MAX)
+        finally:
+            self._process.kill()
+            self._process.wait()
+            self._process = None

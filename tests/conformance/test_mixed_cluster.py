@@ -1,0 +1,250 @@
+"""Apache Kafka 3.9's broker as the fourth of a cluster of ours, under our controller and then as the controller itself.
+
+Brokers 0, 1 and 2 are ours, 3 is Kafka's. A producer (acks=all) and a consumer run through everything that happens;
+at the end `tests/faults/checker.py` holds all replicas, ours and theirs, against what the two were told. How far this
+goes beyond these tests: docs/decisions/0016.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+
+import pytest
+
+from kavka import Admin, Producer, TopicPartition
+from kavka.client import reassignments
+from kavka.common.types import NewTopic
+from kavka.zk import paths
+from kavka.zk.client import KazooZk
+from tests.conformance.apache_broker import ApacheBroker
+from tests.conformance.zookeepers import ZOOKEEPERS
+from tests.faults.checker import FETCH_VERSION_OF_KAFKA
+from tests.faults.states import check, until, until_in_sync
+from tests.faults.workload import running
+from tests.integration.cluster import KavkaProcess
+
+pytestmark = [pytest.mark.conformance]
+
+THEIRS = 3
+PARTITIONS = 3
+SETTINGS = {
+    "auto.leader.rebalance.enable": "false",
+    "replica.lag.time.max.ms": "3000",
+    "zookeeper.session.timeout.ms": "12000",
+    "offsets.topic.replication.factor": "1",
+}
+RECORDS = 30
+"""Acknowledged in each partition, between two things that happen."""
+TURNS_MAX = 1200
+TURN_SECONDS = 0.05
+
+
+class Mixed:
+    """Both kinds of brokers."""
+
+    def __init__(self, ours: KavkaProcess, theirs: ApacheBroker, zookeeper: str) -> None:
+        self.ours = ours
+        self.theirs = theirs
+        self.zookeeper = zookeeper
+
+    @property
+    def bootstrap(self) -> str:
+        return f"{self.ours.bootstrap},{self.theirs.bootstrap}"
+
+    @contextlib.contextmanager
+    def paused(self, *brokers: int):
+        """Some brokers stand still."""
+        self._signal(brokers, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._signal(brokers, signal.SIGCONT)
+
+    def _signal(self, brokers, number):
+        for broker in brokers:
+            if broker == THEIRS:
+                self.theirs.signal(number)
+            else:
+                os.kill(self.ours.broker_pids[broker], number)
+
+    async def controller(self) -> int:
+        """Who holds /controller; −1: nobody."""
+        async with self._zk() as zk:
+            found = await zk.exists(paths.CONTROLLER)
+            return -1 if found is None else paths.ControllerZNode.decode((await zk.get(paths.CONTROLLER))[0]).broker_id
+
+    async def until_controller(self, is_wanted) -> int:
+        """Until the right one is the controller."""
+        for _ in range(TURNS_MAX):
+            found = await self.controller()
+            if is_wanted(found):
+                return found
+            await asyncio.sleep(TURN_SECONDS)
+        raise AssertionError(f"the controller is {found}")
+
+    async def depose(self) -> None:
+        """Lets all elect again."""
+        async with self._zk() as zk:
+            await zk.delete(paths.CONTROLLER)
+
+    @contextlib.asynccontextmanager
+    async def _zk(self):
+        zk = KazooZk(self.zookeeper)
+        await zk.start(10_000)
+        try:
+            yield zk
+        finally:
+            await zk.close()
+
+
+@contextlib.contextmanager
+def mixed(tools, folder, zookeeper, *, first):
+    """All four brokers, those of `first` before the others: they have the controller."""
+    ours = KavkaProcess(folder / "ours", zookeeper=zookeeper, config=SETTINGS, brokers=3)
+    theirs = ApacheBroker(tools, folder / "theirs", THEIRS, zookeeper, settings=SETTINGS)
+    in_order = (theirs, ours) if first == "theirs" else (ours, theirs)
+    try:
+        for each in in_order:
+            each.start()
+        yield Mixed(ours, theirs, zookeeper)
+    finally:
+        theirs.stop()
+        status = ours.stop()
+    assert status == 0, ours.log()
+
+
+@pytest.fixture(params=ZOOKEEPERS)
+def zookeeper(request, tmp_path):
+    with ZOOKEEPERS[request.param](tmp_path / "zookeeper") as address:
+        yield address
+
+
+async def create(admin):
+    """Theirs follows in two partitions and leads the third."""
+    assignments = {0: [0, 1, THEIRS], 1: [1, THEIRS, 2], 2: [THEIRS, 0, 1]}
+    await admin.create_topics([NewTopic(name="t", assignments=assignments, configs={"min.insync.replicas": "2"})])
+    await until(admin, leaders_are(0, 1, THEIRS), "they are led as wished")
+    await until_in_sync(admin)
+
+
+def leaders_are(*wanted):
+    return lambda partitions: [partitions[number].leader for number in sorted(partitions)] == list(wanted)
+
+
+async def elect_preferred(admin, *wanted):
+    await admin.elect_leaders(reassignments.PREFERRED, [TopicPartition("t", number) for number in range(PARTITIONS)])
+    await until(admin, leaders_are(*wanted), "the first of each list leads")
+
+
+async def leave_and_return(mixed, admin, workload, *brokers):
+    """Followers that lead nothing stand still for longer than the lag allowed: leaders of both kinds have them leave
+    the ISR with the controller's consent, and come back."""
+    with mixed.paused(*brokers):
+        await until(admin, lambda p: all(set(brokers).isdisjoint(i.isr) for i in p.values()), "they left the ISRs")
+        await workload.progress(RECORDS)
+    await until_in_sync(admin)
+    await workload.progress(RECORDS)
+
+
+async def move_partition_0(admin, workload, replicas):
+    """Moves a partition, also to a broker that has nothing of it yet, and has the first of the list lead it."""
+    await admin.alter_partition_reassignments({TopicPartition("t", 0): replicas})
+    await until(admin, lambda p: list(p[0].replicas) == replicas and set(p[0].isr) == set(replicas), "it is moved")
+    assert not await admin.list_partition_reassignments()
+    await elect_preferred(admin, replicas[0], 1, THEIRS)
+    await workload.progress(RECORDS)
+
+
+async def finish(mixed, admin, workload_history):
+    """Compares all replicas, and has the topic deleted everywhere."""
+    await check(mixed.bootstrap, admin, workload_history, fetch_version=FETCH_VERSION_OF_KAFKA)
+    await admin.delete_topics(["t"])
+    folders = [mixed.theirs.log_dir, *(mixed.ours.data_dir / f"broker-{number}" for number in range(3))]
+    for _ in range(TURNS_MAX):
+        left = [path for folder in folders for path in folder.glob("t-?")]
+        if not left:
+            return
+        await asyncio.sleep(TURN_SECONDS)
+    raise AssertionError(f"not deleted: {left}")
+
+
+async def test_theirs_follows_and_leads_under_our_controller(tools, tmp_path, zookeeper):
+    with mixed(tools, tmp_path, zookeeper, first="ours") as cluster:
+        theirs = cluster.theirs
+        assert await cluster.controller() != THEIRS
+        async with Admin(cluster.bootstrap) as admin:
+            await create(admin)
+            async with running(cluster.bootstrap, "t", PARTITIONS) as workload:
+                await workload.progress(RECORDS)
+                await move_partition_0(admin, workload, [THEIRS, 1, 2])
+
+                await leave_and_return(cluster, admin, workload, 0 if await cluster.controller() == 2 else 2)
+
+                await asyncio.to_thread(theirs.stop)
+                await until(admin, lambda p: all(THEIRS not in info.isr for info in p.values()), "it is relieved")
+                await workload.progress(RECORDS)
+                await asyncio.to_thread(theirs.start)
+                await until_in_sync(admin)
+                await elect_preferred(admin, THEIRS, 1, THEIRS)
+                await workload.progress(RECORDS)
+
+                await asyncio.to_thread(theirs.kill)
+                await until(admin, lambda p: all(info.leader != THEIRS for info in p.values()), "others lead")
+                await workload.progress(RECORDS)
+                await asyncio.to_thread(theirs.start)
+                await until_in_sync(admin)
+                await workload.progress(RECORDS)
+            await finish(cluster, admin, workload.history)
+
+
+async def test_ours_follow_and_lead_under_their_controller_and_it_changes_hands(tools, tmp_path, zookeeper):
+    with mixed(tools, tmp_path, zookeeper, first="theirs") as cluster:
+        theirs = cluster.theirs
+        assert await cluster.controller() == THEIRS
+        async with Admin(cluster.bootstrap) as admin:
+            await create(admin)
+            async with running(cluster.bootstrap, "t", PARTITIONS) as workload:
+                await workload.progress(RECORDS)
+                await move_partition_0(admin, workload, [1, THEIRS, 2])
+                await leave_and_return(cluster, admin, workload, 0, 2)
+
+                await asyncio.to_thread(theirs.stop)
+                await cluster.until_controller(lambda found: found in {0, 1, 2})
+                await until(admin, lambda p: all(THEIRS not in info.isr for info in p.values()), "it is relieved")
+                await workload.progress(RECORDS)
+                await asyncio.to_thread(theirs.start)
+                await until_in_sync(admin)
+
+                with cluster.paused(0, 1, 2):  # ours, the controller among them, sleep through an election
+                    await cluster.depose()
+                    await cluster.until_controller(lambda found: found == THEIRS)
+                await until_in_sync(admin)
+                await elect_preferred(admin, 1, 1, THEIRS)
+                await workload.progress(RECORDS)
+
+                await asyncio.to_thread(theirs.kill)
+                await cluster.until_controller(lambda found: found in {0, 1, 2})
+                await until(admin, lambda p: all(info.leader in {0, 1, 2} for info in p.values()), "others lead")
+                await workload.progress(RECORDS)
+                await asyncio.to_thread(theirs.start)
+                await until_in_sync(admin)
+                await workload.progress(RECORDS)
+            await finish(cluster, admin, workload.history)
+
+
+@pytest.mark.parametrize("first", ["ours", "theirs"])
+async def test_an_idempotent_producer_gets_its_id_from_either_kind(tools, tmp_path, first):
+    """Under the 3.0 profile a broker asks the controller for a block of ids (KIP-730)."""
+    with (
+        ZOOKEEPERS["embedded"](tmp_path / "zookeeper") as zookeeper,
+        mixed(tools, tmp_path, zookeeper, first=first) as cluster,
+    ):
+        async with Admin(cluster.bootstrap) as admin:
+            await create(admin)
+        for bootstrap in (cluster.theirs.bootstrap, cluster.ours.bootstrap):
+            async with Producer(bootstrap) as producer:
+                for partition in range(PARTITIONS):
+                    await producer.send_and_wait("t", b"v", partition=partition)

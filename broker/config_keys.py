@@ -312,14 +312,7 @@ REPLICATION: Final = (
     ConfigKey(
         "follower.replication.throttled.rate", LONG, LONG_MAX, "Bytes/s of throttled replicas, following.", low=0
     ),
-    ConfigKey(
-        "replica.alter.log.dirs.io.max.bytes.per.second",
-        LONG,
-        LONG_MAX,
-        "Bytes/s between directories.",
-        low=0,
-        use=_INERT,
-    ),
+    ConfigKey("replica.alter.log.dirs.io.max.bytes.per.second", LONG, LONG_MAX, "Bytes/s between directories.", low=0),
 )
 
 PURGATORIES: Final = (
@@ -403,8 +396,8 @@ QUOTAS: Final = (
     ConfigKey("quota.window.size.seconds", INT, 1, "Their length.", low=1, use=_INERT),
     ConfigKey("replication.quota.window.num", INT, 11, "Samples of replication quotas.", low=1),
     ConfigKey("replication.quota.window.size.seconds", INT, 1, "Their length.", low=1),
-    ConfigKey("alter.log.dirs.replication.quota.window.num", INT, 11, "Samples.", low=1, use=_INERT),
-    ConfigKey("alter.log.dirs.replication.quota.window.size.seconds", INT, 1, "Their length.", low=1, use=_INERT),
+    ConfigKey("alter.log.dirs.replication.quota.window.num", INT, 11, "Samples of moves between directories.", low=1),
+    ConfigKey("alter.log.dirs.replication.quota.window.size.seconds", INT, 1, "Their length.", low=1),
     ConfigKey("client.quota.callback.class", CLASS, None, "Quotas by a class.", use=_REFUSED, reason=_JAVA_CLASS),
 )
 

@@ -1,8 +1,10 @@
-"""DescribeLogDirs: this broker's data directories, how large the partitions in them are, and which directory failed."""
+"""DescribeLogDirs: this broker's data directories, how large the partitions in them are, and which directory failed.
+
+A partition that moves between directories stands in both; the copy is marked, and its lag says how much it lacks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from protocol.api_keys import ApiKey
@@ -28,7 +30,7 @@ def handle(request: DescribeLogDirsRequest, ctx: RequestContext, broker: BrokerS
     wanted: set[tuple[str, int]] | None = None
     if request.topics is not None:
         wanted = {(topic.topic, index) for topic in request.topics for index in topic.partitions}
-    return DescribeLogDirsResponse(results=[_describe(state, wanted) for state in broker.log_manager.dirs])
+    return DescribeLogDirsResponse(results=[_describe(state, wanted, broker) for state in broker.log_manager.dirs])
 
 
 def error_response(request: DescribeLogDirsRequest, error: KafkaError) -> DescribeLogDirsResponse:
@@ -37,24 +39,26 @@ def error_response(request: DescribeLogDirsRequest, error: KafkaError) -> Descri
     return DescribeLogDirsResponse(error_code=int(error.code))
 
 
-def _describe(state: DirState, wanted: set[tuple[str, int]] | None) -> Result:
+def _describe(state: DirState, wanted: set[tuple[str, int]] | None, broker: BrokerServices) -> Result:
     path = state.log_dir.path
     if not state.log_dir.is_online:
         return Result(error_code=int(ErrorCode.KAFKA_STORAGE_ERROR), log_dir=path)
-    logs = [log for tp, log in state.logs.items() if wanted is None or tp in wanted]
     try:
-        return Result(log_dir=path, topics=_topics(logs))
+        topics: dict[str, Topic] = {}
+        for logs, is_future in ((state.logs, False), (state.futures, True)):
+            for topic_partition, log in logs.items():
+                if wanted is None or topic_partition in wanted:
+                    name, index = topic_partition
+                    lag = _lag_of_copy(log, broker) if is_future else max(log.high_watermark - log.log_end_offset, 0)
+                    topics.setdefault(name, Topic(name=name)).partitions.append(
+                        PartitionSize(index, partition_size=log.size, offset_lag=lag, is_future_key=is_future)
+                    )
     except KafkaStorageError as error:
         return Result(error_code=int(error.code), log_dir=path)
+    return Result(log_dir=path, topics=list(topics.values()))
 
 
-def _topics(logs: Iterable[Log]) -> list[Topic]:
-    topics: dict[str, Topic] = {}
-    for log in logs:
-        name, index = log.topic_partition
-        topic = topics.setdefault(name, Topic(name=name))
-        # How far the log lies behind the partition's high watermark; a replica that moves between directories, which
-        # would lag behind the log that it copies, does not exist here.
-        lag = max(log.high_watermark - log.log_end_offset, 0)
-        topic.partitions.append(PartitionSize(partition_index=index, partition_size=log.size, offset_lag=lag))
-    return list(topics.values())
+def _lag_of_copy(copy: Log, broker: BrokerServices) -> int:
+    """How far the copy of a log that moves here lies behind that log."""
+    log = broker.log_manager.get(copy.topic_partition)
+    return 0 if log is None else max(log.log_end_offset - copy.log_end_offset, 0)

@@ -49,6 +49,10 @@ class LeaderEpochCache:
         self._starts = [start for _, start in entries]
         return True
 
+    def move_to(self, directory: str) -> None:
+        """Its file is in another directory now."""
+        self._path = os.path.join(directory, LEADER_EPOCH_FILE)
+
     @property
     def path(self) -> str:
         """The checkpoint's path."""

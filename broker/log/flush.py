@@ -54,15 +54,16 @@ class Durability:
         recovery_point: everything before it has been fsynced; a start after a crash reads from there.
         unflushed_messages: appended since the last flush that caught up.
         is_directory_unsynced: files were made, renamed or removed since.
+        truncations: how often the log has lost its end.
     """
 
-    __slots__ = ("_last_flush_ms", "_truncations", "is_directory_unsynced", "recovery_point", "unflushed_messages")
+    __slots__ = ("_last_flush_ms", "is_directory_unsynced", "recovery_point", "truncations", "unflushed_messages")
 
     def __init__(self, *, recovery_point: int, now_ms: int) -> None:
         self.recovery_point = recovery_point
         self.unflushed_messages = 0
         self.is_directory_unsynced = False
-        self._truncations = 0
+        self.truncations = 0
         self._last_flush_ms = now_ms
 
     def is_complete(self, log_end_offset: int) -> bool:
@@ -78,11 +79,11 @@ class Durability:
     def begin(self, log_end_offset: int, *, fds: Sequence[int], paths: Sequence[str]) -> FlushJob:
         """The job that makes everything before `log_end_offset` durable."""
         self.is_directory_unsynced = False
-        return FlushJob(target_offset=log_end_offset, generation=self._truncations, fds=fds, paths=paths)
+        return FlushJob(target_offset=log_end_offset, generation=self.truncations, fds=fds, paths=paths)
 
     def finish(self, job: FlushJob, *, log_end_offset: int, now_ms: int) -> None:
         """Takes a job's success: the recovery point moves, unless the log was truncated meanwhile."""
-        if job.generation != self._truncations:
+        if job.generation != self.truncations:
             return
         if job.target_offset >= log_end_offset:
             self.unflushed_messages = 0
@@ -91,5 +92,5 @@ class Durability:
 
     def truncated(self, log_end_offset: int) -> None:
         """The log ends earlier now, and jobs that are under way prove nothing."""
-        self._truncations += 1
+        self.truncations += 1
         self.recovery_point = min(self.recovery_point, log_end_offset)

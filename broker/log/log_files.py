@@ -229,6 +229,20 @@ class LogFiles(LogReader):
         )
         self._find_first_unstable()
 
+    def move_to(self, directory: str) -> None:
+        """Renames the log's directory. Files that are open stay so; a flush that is under way finds its log files.
+
+        Raises:
+            OSError: it could not be renamed; nothing has changed.
+        """
+        self._filesystem.rename(self.directory, directory)
+        self.directory = directory
+        for segment in self.segments:
+            segment.move_to(directory)
+        self.leader_epoch_cache.move_to(directory)
+        self.snapshots.move_to(directory)
+        self.durability.is_directory_unsynced = True
+
     # ---- durability -----------------------------------------------------------------------------------------------
 
     @property

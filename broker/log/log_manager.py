@@ -8,6 +8,7 @@
               replication-offset-checkpoint        high watermarks
               <topic>-<partition>/                 a log
               <topic>-<partition>.<hex>-delete/    one that was deleted and is removed later
+              <topic>-<partition>.<hex>-future/    a copy that grows here, while the log is elsewhere (`future_logs`)
               <topic>-<partition>.<hex>-stray/     one that should not have been here, kept until somebody removes it
 
 `load`, `shutdown` and `close` wait for the disk and are for starts and stops; `run` does the periodic work and waits
@@ -30,23 +31,29 @@ from broker.log.checkpoint import (
 )
 from broker.log.checkpoint_files import OffsetCheckpoint
 from broker.log.filesystem import FileSystem
+from broker.log.future_logs import FutureLogs
 from broker.log.housekeeping import Housekeeping
 from broker.log.log import Log
 from broker.log.log_config import LogConfig
 from broker.log.log_dir import LogDir, LogDirError, claim
 from broker.log.log_types import LogHooks
+from broker.log.partition_directories import (
+    DELETE_SUFFIX,
+    STRAY_SUFFIX,
+    finish_moves,
+    parse_directory_name,
+    parse_future_name,
+    unique_name,
+)
 from broker.log.recovery import LogOpener
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
-from protocol.errors import KafkaStorageError
+from protocol.errors import KafkaStorageError, LogDirNotFound
 from timer.clock import Clock
 
 __all__ = ["LogDirError", "LogManager"]
 
-DELETE_SUFFIX = "-delete"
-STRAY_SUFFIX = "-stray"
-FUTURE_SUFFIX = "-future"
-NAME_LENGTH_MAX = 255
-"""What file systems allow; a deleted partition's name is cut to fit."""
+PREFERRED_MAX = 10_000
+"""Partitions whose directory is chosen before they exist; of more the oldest choice is forgotten."""
 PRODUCER_EXPIRATION_MS = 86_400_000
 
 _log = logging.getLogger(__name__)
@@ -55,11 +62,22 @@ _log = logging.getLogger(__name__)
 class DirState:
     """One data directory and what the manager keeps for it."""
 
-    __slots__ = ("high_watermarks", "is_loaded", "log_dir", "logs", "recovery_points", "start_offsets", "was_clean")
+    __slots__ = (
+        "futures",
+        "high_watermarks",
+        "is_loaded",
+        "log_dir",
+        "logs",
+        "recovery_points",
+        "start_offsets",
+        "was_clean",
+    )
 
     def __init__(self, log_dir: LogDir, filesystem: FileSystem) -> None:
         self.log_dir = log_dir
         self.logs: dict[TopicPartition, Log] = {}
+        self.futures: dict[TopicPartition, Log] = {}
+        """Copies that grow here of logs that are in other directories."""
         self.recovery_points = OffsetCheckpoint(log_dir, RECOVERY_POINT_FILE, filesystem)
         self.start_offsets = OffsetCheckpoint(log_dir, LOG_START_OFFSET_FILE, filesystem)
         self.high_watermarks = OffsetCheckpoint(log_dir, HIGH_WATERMARK_FILE, filesystem)
@@ -70,6 +88,11 @@ class DirState:
     def checkpoints(self) -> tuple[OffsetCheckpoint, ...]:
         """All three files."""
         return self.recovery_points, self.start_offsets, self.high_watermarks
+
+    @property
+    def all_logs(self) -> dict[TopicPartition, Log]:
+        """The logs and the copies; a directory never has both of one partition."""
+        return self.logs | self.futures
 
 
 class LogManager:
@@ -108,6 +131,8 @@ class LogManager:
         self._logs: dict[TopicPartition, Log] = {}
         self._configured: set[TopicPartition] = set()
         self._housekeeping = Housekeeping(self, clock, filesystem)
+        self._preferred: dict[TopicPartition, str] = {}
+        self.futures = FutureLogs(self, filesystem, self._rng)
         self._hooks = LogHooks(files_deleted=self._housekeeping.remove_later, rolled=self._housekeeping.flush_soon)
 
     # ---- start ----------------------------------------------------------------------------------------------------
@@ -119,18 +144,32 @@ class LogManager:
             LogDirError: a directory belongs to somebody else, or none can be used; none is held then.
         """
         try:
-            for state in self._dirs:
-                try:
-                    self._load_dir(state)
-                except OSError as error:
-                    state.log_dir.fail(error, "loading its logs")
+            taken = [state for state in self._dirs if self._try("taking it", self._take_dir, state)]
+            finish_moves(
+                [state.log_dir for state in taken],
+                self._filesystem,
+                self._rng,
+                are_all=len(taken) == len(self._dirs),
+            )
+            for state in taken:
+                if state.log_dir.is_online:
+                    self._try("loading its logs", self._load_dir, state)
             if not any(state.log_dir.is_online for state in self._dirs):
                 raise LogDirError("; ".join(f"{state.log_dir}: {state.log_dir.failure}" for state in self._dirs))
         except LogDirError:
             self._let_go()
             raise
 
-    def _load_dir(self, state: DirState) -> None:
+    def _try(self, doing: str, step: Callable[[DirState], None], state: DirState) -> bool:
+        """Whether a step of the start went through; where not, the directory is offline."""
+        try:
+            step(state)
+        except OSError as error:
+            state.log_dir.fail(error, doing)
+            return False
+        return True
+
+    def _take_dir(self, state: DirState) -> None:
         log_dir, filesystem = state.log_dir, self._filesystem
         log_dir.lock()
         claim(log_dir, filesystem, broker_id=self._broker_id, cluster_id=self._cluster_id)
@@ -142,12 +181,17 @@ class LogManager:
             filesystem.fsync_path(log_dir.path)
         for checkpoint in state.checkpoints:
             checkpoint.load()
+
+    def _load_dir(self, state: DirState) -> None:
+        log_dir, filesystem = state.log_dir, self._filesystem
         for name in filesystem.subdirectories(log_dir.path):
             if name.endswith(DELETE_SUFFIX):
                 self._housekeeping.remove_later([log_dir.file(name)], self.default_config.file_delete_delay_ms)
                 continue
-            topic_partition = parse_directory_name(name)
-            if name.endswith(STRAY_SUFFIX):
+            copied, topic_partition = parse_future_name(name), parse_directory_name(name)
+            if copied is not None:
+                self.futures.load(state, copied, name)
+            elif name.endswith(STRAY_SUFFIX):
                 _log.warning(
                     "%s is kept of a partition that is not here; remove it if nobody misses it", log_dir.file(name)
                 )
@@ -159,13 +203,18 @@ class LogManager:
                     f"{self._logs[topic_partition].log_dir} and {log_dir}: remove one of them"
                 )
             else:
-                self._add(state, self._open(state, topic_partition, self.default_config))
+                self._add(state, self.open_log(state, topic_partition, self.default_config, name))
         state.is_loaded = True
 
-    def _open(self, state: DirState, topic_partition: TopicPartition, config: LogConfig) -> Log:
+    def open_log(self, state: DirState, topic_partition: TopicPartition, config: LogConfig, name: str) -> Log:
+        """Opens the directory `name` of a data directory as a partition's log, or copy; for this package only.
+
+        Raises:
+            OSError: the disk failed.
+        """
         log = LogOpener(
             topic_partition,
-            state.log_dir.file(str(topic_partition)),
+            state.log_dir.file(name),
             log_dir=state.log_dir,
             config=config,
             filesystem=self._filesystem,
@@ -231,6 +280,11 @@ class LogManager:
             raise KafkaStorageError(
                 f"no log is made for {topic_partition} while data directories are offline: {offline}"
             )
+        preferred = self._preferred.pop(topic_partition, None)
+        if preferred is not None:
+            state = self.state_of(preferred)
+            state.log_dir.check_online()
+            online = [state]
         failures: list[KafkaStorageError] = []
         # The emptiest first; one that fails now goes offline, and the next one has its turn.
         for state in sorted(online, key=lambda candidate: len(candidate.logs)):
@@ -244,9 +298,16 @@ class LogManager:
         for checkpoint in state.checkpoints:
             checkpoint.forget(topic_partition)  # of an earlier partition of that name
         self._filesystem.make_directory(state.log_dir.file(str(topic_partition)))
-        log = self._open(state, topic_partition, config)
+        log = self.open_log(state, topic_partition, config, str(topic_partition))
         self._add(state, log)
         return log
+
+    def prefer(self, topic_partition: TopicPartition, path: str) -> None:
+        """Has a partition that is not here made in that directory, should it come."""
+        self._preferred.pop(topic_partition, None)
+        if len(self._preferred) >= PREFERRED_MAX:
+            del self._preferred[next(iter(self._preferred))]
+        self._preferred[topic_partition] = path
 
     def reconfigure(self, config_of: Callable[[str], LogConfig]) -> None:
         """Gives every log that has its topic's configuration what `config_of` says of the topic now."""
@@ -257,6 +318,9 @@ class LogManager:
             if config is None:
                 config = configs[topic] = config_of(topic)
             self._logs[topic_partition].config = config
+        for log in self.futures:
+            if log.topic_partition in self._logs:
+                log.config = self._logs[log.topic_partition].config
 
     def is_configured(self, log: Log) -> bool:
         """Whether the log has its topic's configuration. Until then the defaults stand in for it, and retention by
@@ -288,6 +352,7 @@ class LogManager:
     def _take_away(self, log: Log, suffix: str, why: str) -> str:
         log.log_dir.check_online()
         topic_partition = log.topic_partition
+        self.futures.drop(topic_partition)  # first: a copy without a log would be taken for one that takes over
         del self._logs[topic_partition]
         self._configured.discard(topic_partition)
         log.abandon(why)
@@ -295,14 +360,23 @@ class LogManager:
             if state.logs.pop(topic_partition, None) is not None:
                 for checkpoint in state.checkpoints:
                     checkpoint.forget(topic_partition)
-        # A name of its own, so that a partition made anew and deleted again cannot meet it (KAFKA-6324).
-        suffix = f".{self._rng.getrandbits(128):032x}{suffix}"
-        renamed = log.log_dir.file(str(topic_partition)[: NAME_LENGTH_MAX - len(suffix)] + suffix)
+        renamed = log.log_dir.file(unique_name(topic_partition, suffix, self._rng))
         try:
             self._filesystem.rename(log.directory, renamed)
         except OSError as error:
             raise log.log_dir.fail(error, f"renaming {log.directory} to {renamed}") from error
         return renamed
+
+    def exchange(self, old: Log, new: Log) -> None:
+        """Lets a copy stand for the log that it was made of; for this package only."""
+        topic_partition = old.topic_partition
+        self._logs[topic_partition] = new
+        for state in self._dirs:
+            if state.logs.pop(topic_partition, None) is not None:
+                for checkpoint in state.checkpoints:
+                    checkpoint.forget(topic_partition)
+            if state.futures.pop(topic_partition, None) is not None:
+                state.logs[topic_partition] = new
 
     # ---- directories ----------------------------------------------------------------------------------------------
 
@@ -315,6 +389,23 @@ class LogManager:
     def online_dirs(self) -> list[LogDir]:
         """The directories that did not."""
         return [state.log_dir for state in self._dirs if state.log_dir.is_online]
+
+    def state_of(self, path: str) -> DirState:
+        """The data directory of that path.
+
+        Raises:
+            LogDirNotFound: the broker has no such directory.
+        """
+        for state in self._dirs:
+            if state.log_dir.path == path:
+                return state
+        raise LogDirNotFound(
+            f"log directory {path} is not among the broker's, {', '.join(state.log_dir.path for state in self._dirs)}"
+        )
+
+    def remove_later(self, paths: list[str], delay_ms: int) -> None:
+        """Removes files or directories when the delay is over; for this package only."""
+        self._housekeeping.remove_later(paths, delay_ms)
 
     @property
     def filesystem(self) -> FileSystem:
@@ -359,16 +450,17 @@ class LogManager:
         self, state: DirState, offsets: Mapping[TopicPartition, int] | None
     ) -> tuple[OffsetCheckpoint, dict[TopicPartition, int]]:
         if offsets is None:
-            return state.high_watermarks, {tp: log.high_watermark for tp, log in state.logs.items()}
-        return state.high_watermarks, {tp: offsets[tp] for tp in state.logs if tp in offsets}
+            return state.high_watermarks, {tp: log.high_watermark for tp, log in state.all_logs.items()}
+        copies = {tp: log.high_watermark for tp, log in state.futures.items()}
+        return state.high_watermarks, copies | {tp: offsets[tp] for tp in state.logs if tp in offsets}
 
     def _recovery_points(self, state: DirState) -> tuple[OffsetCheckpoint, dict[TopicPartition, int]]:
-        return state.recovery_points, {tp: log.recovery_point for tp, log in state.logs.items()}
+        return state.recovery_points, {tp: log.recovery_point for tp, log in state.all_logs.items()}
 
     def _start_offsets(self, state: DirState) -> tuple[OffsetCheckpoint, dict[TopicPartition, int]]:
         checkpoint = state.start_offsets
         starts = {}
-        for topic_partition, log in state.logs.items():
+        for topic_partition, log in state.all_logs.items():
             if log.log_start_offset > log.segments.first.base_offset:
                 starts[topic_partition] = log.log_start_offset
             else:
@@ -401,7 +493,7 @@ class LogManager:
 
     def _shut_down_dir(self, state: DirState) -> None:
         try:
-            for log in state.logs.values():
+            for log in state.all_logs.values():
                 log.close()
             for checkpoint, offsets in (
                 self._recovery_points(state),
@@ -425,16 +517,9 @@ class LogManager:
 
     def _let_go(self) -> None:
         for state in self._dirs:
-            for log in state.logs.values():
+            for log in state.all_logs.values():
                 log.abandon("the broker has stopped")
             state.logs.clear()
+            state.futures.clear()
             state.log_dir.unlock()
         self._logs.clear()
-
-
-def parse_directory_name(name: str) -> TopicPartition | None:
-    """The partition that a directory is of, None when it is of none: `orders-eu-3` → (orders-eu, 3)."""
-    topic, dash, partition = name.rpartition("-")
-    if not dash or not topic or not partition.isascii() or not partition.isdigit():
-        return None
-    return TopicPartition(topic, int(partition))

@@ -55,6 +55,10 @@ class ProducerSnapshots:
         """The offsets that there are snapshots of, ascending."""
         return list(self._offsets)
 
+    def move_to(self, directory: str) -> None:
+        """Its files are in another directory now."""
+        self._directory = directory
+
     def path(self, offset: int) -> str:
         """The file of a snapshot."""
         return segment_path(self._directory, offset, SNAPSHOT_SUFFIX)

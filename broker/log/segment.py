@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from broker.log.file_names import DELETED_SUFFIX
+from broker.log.file_names import DELETED_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, segment_path
 from broker.log.filesystem import Buffer, FileSystem
 from broker.log.offset_index import RELATIVE_OFFSET_MAX
 from broker.log.reservation import RESERVE_FROM, reserve_ahead
@@ -109,6 +109,13 @@ class LogSegment(SegmentReader):
         self.offset_index.unload()
         self.time_index.unload()
         self.txn_index.unload()
+
+    def move_to(self, directory: str) -> None:
+        """Its files are in another directory now; those that are open stay so."""
+        self.path = segment_path(directory, self.base_offset)
+        self.offset_index.path = segment_path(directory, self.base_offset, OFFSET_INDEX_SUFFIX)
+        self.time_index.path = segment_path(directory, self.base_offset, TIME_INDEX_SUFFIX)
+        self.txn_index.move_to(self.path)
 
     def rename_deleted(self) -> list[str]:
         """Renames its files to `.deleted`, to be removed later; returns the new paths. What was read lives on."""

@@ -69,6 +69,10 @@ class TxnIndex:
         self._entries: list[AbortedTxn] | None = []
         self.has_file = False
 
+    def move_to(self, log_path: str) -> None:
+        """The segment's log is there now, and this file beside it."""
+        self._log_path = log_path
+
     @property
     def path(self) -> str:
         """The file."""

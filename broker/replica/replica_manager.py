@@ -24,6 +24,7 @@ from broker.replica.delayed_produce import DelayedProduce, PendingAck
 from broker.replica.fetch_reads import ColdReads, FetchReads
 from broker.replica.fetch_session import FetchSessionCache
 from broker.replica.flusher import Flusher
+from broker.replica.log_dir_moves import LogDirMoves
 from broker.replica.partition import NO_EPOCH, Partition
 from broker.replica.replica_counts import ReplicaCounts, count_replicas
 from broker.replica.replication_quota import ReplicationQuotas
@@ -133,6 +134,7 @@ class ReplicaManager:
         "flusher",
         "isr_changes",
         "leadership_listeners",
+        "log_dir_moves",
         "metrics",
         "produce_purgatory",
         "quotas",
@@ -185,6 +187,13 @@ class ReplicaManager:
         self.isr_changes: IsrChanges | None = None
         self.verification: TransactionVerification | None = None
         self.leadership_listeners: dict[str, LeadershipListener] = {}
+        self.log_dir_moves = LogDirMoves(
+            log_manager,
+            clock=clock,
+            quota=self.quotas.alter_log_dirs,
+            find=lambda topic_partition: self.find(*topic_partition),
+            on_moved=self._log_moved,
+        )
         self._clock = clock
         self._log_manager = log_manager
         self._checkpoint_interval_ms = checkpoint_interval_ms
@@ -358,6 +367,7 @@ class ReplicaManager:
             if partition is not None:
                 if self.fetchers is not None:
                     self.fetchers.unfollow(topic_partition)
+                self.log_dir_moves.stop(topic_partition)
                 partition.stop()
                 self._forget(topic_partition)
                 stopped.append(partition)
@@ -403,13 +413,26 @@ class ReplicaManager:
             self.fetchers.unfollow(partition.topic_partition)  # before anything else (KAFKA-10371)
         if state.leader == self.broker_id:
             partition.make_leader(state, now_ms=self._clock.monotonic_ms())
-            if partition.log.flush_messages == 1 and partition.log.recovery_point < partition.log.log_end_offset:
-                self.flusher.request(partition)  # the high watermark waits for it
+            self._flush_if_waited_for(partition)
         else:
             partition.make_follower(state)
             if self.fetchers is not None:
                 self.fetchers.follow(partition)
+        self.log_dir_moves.resume(partition)
         return partition
+
+    def _flush_if_waited_for(self, partition: Partition) -> None:
+        if partition.log.flush_messages == 1 and partition.log.recovery_point < partition.log.log_end_offset:
+            self.flusher.request(partition)  # the high watermark waits for it
+
+    def _log_moved(self, partition: Partition) -> None:
+        """A partition has another log now, in another directory, whose checkpoints shall know it soon."""
+        if partition.is_leader:
+            self._flush_if_waited_for(partition)
+        self.checkpoint_high_watermarks()
+        self._log_manager.checkpoint_recovery_points()
+        self._log_manager.checkpoint_log_start_offsets()
+        self.complete_delayed(partition)
 
     def _is_news(self, partition: Partition, topic_id: bytes, state: Any) -> bool:
         """Whether the state's epoch is higher than the known one; False when it is equal but brought a topic id.
@@ -479,6 +502,7 @@ class ReplicaManager:
                 )
             if self.fetchers is not None:
                 self.fetchers.unfollow(topic_partition)
+            self.log_dir_moves.stop(topic_partition)
             partition.stop()
         if delete and topic_partition in self._lost:
             # Nor is it deleted: it would be there again with its directory. The controller waits for that.
@@ -499,6 +523,7 @@ class ReplicaManager:
             group.create_task(Reaper(self.fetch_purgatory.timer, self._clock).run(), name="fetch reaper")
             group.create_task(Reaper(self.delete_records_purgatory.timer, self._clock).run(), name="deletion reaper")
             group.create_task(self.flusher.run(), name="flusher")
+            group.create_task(self.log_dir_moves.run(), name="moves between data directories")
             if self.fetchers is not None:
                 group.create_task(self.fetchers.run(), name="fetchers")
             if self.isr_changes is not None:

@@ -12,7 +12,8 @@ import pytest
 from broker.log.checkpoint import decode_offsets
 from broker.log.log_config import LogConfig
 from broker.log.log_dir import LogDirError, stored_broker_id
-from broker.log.log_manager import LogManager, parse_directory_name
+from broker.log.log_manager import LogManager
+from broker.log.partition_directories import parse_directory_name
 from kavka.common.types import TopicPartition
 from protocol.errors import InconsistentTopicId, KafkaStorageError
 from tests.unit.log.building import NOW_MS, FailingDisk, append, read_all
@@ -165,7 +166,7 @@ def test_bug_64_a_crash_while_loading_is_a_crash_at_the_next_start(node, monkeyp
     manager = LogManager(
         [str(node.paths[0])], default_config=LogConfig(), clock=node.clock, filesystem=FailingDisk(), broker_id=1
     )
-    monkeypatch.setattr(manager, "_open", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    monkeypatch.setattr(manager, "open_log", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         manager.load()
     manager.close()

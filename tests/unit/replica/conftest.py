@@ -8,6 +8,7 @@ import pytest
 
 from broker.context import DEFERRED, ConnectionInfo, RequestContext
 from broker.handlers import (
+    alter_replica_log_dirs,
     delete_records,
     describe_log_dirs,
     describe_producers,
@@ -23,6 +24,7 @@ from broker.replica.replica_manager import ReplicaManager
 from broker.services import BrokerServices
 from protocol.codec import decode_message, encode_message
 from protocol.messages import (
+    AlterReplicaLogDirsRequest,
     DeleteRecordsRequest,
     DescribeLogDirsRequest,
     DescribeProducersRequest,
@@ -45,6 +47,7 @@ TOPIC_ID = bytes(range(16))
 HANDLERS = {
     handler.API: handler
     for handler in (
+        alter_replica_log_dirs,
         delete_records,
         describe_log_dirs,
         describe_producers,
@@ -331,6 +334,15 @@ class Node:
     def describe_producers(self, topic="t", indexes=(0,)):
         asked = DescribeProducersRequest.TopicRequest(name=topic, partition_indexes=list(indexes))
         return self.send(DescribeProducersRequest(topics=[asked]), 0)
+
+    def alter_log_dir(self, path, *indexes, topic="t", version=2):
+        """The error codes of moving partitions of a topic to a directory."""
+        topics = [AlterReplicaLogDirsRequest.AlterReplicaLogDirTopic(name=topic, partitions=list(indexes or (0,)))]
+        dirs = [AlterReplicaLogDirsRequest.AlterReplicaLogDir(path=str(path), topics=topics)]
+        (answered,) = self.send(AlterReplicaLogDirsRequest(dirs=dirs), version).answer.results
+        assert answered.topic_name == topic
+        codes = [partition.error_code for partition in answered.partitions]
+        return codes if indexes else codes[0]
 
     def describe_log_dirs(self, topics=None, *, version=2):
         """`topics`: topic → partitions; None for all."""

@@ -1,0 +1,63 @@
+"""AlterReplicaLogDirs: moves replicas of this broker between its data directories, or says where one shall be made.
+
+Answered when the moves have begun; DescribeLogDirs tells how far they are.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from kavka.common.types import TopicPartition
+from protocol.api_keys import ApiKey
+from protocol.errors import KafkaError
+from protocol.messages import AlterReplicaLogDirsResponse
+
+if TYPE_CHECKING:
+    from broker.context import RequestContext
+    from broker.services import BrokerServices
+    from protocol.messages import AlterReplicaLogDirsRequest
+
+API = ApiKey.ALTER_REPLICA_LOG_DIRS
+
+Topic = AlterReplicaLogDirsResponse.AlterReplicaLogDirTopicResult
+Result = AlterReplicaLogDirsResponse.AlterReplicaLogDirPartitionResult
+
+_log = logging.getLogger(__name__)
+
+
+def handle(
+    request: AlterReplicaLogDirsRequest, ctx: RequestContext, broker: BrokerServices
+) -> AlterReplicaLogDirsResponse:
+    """Begins every move that can begin."""
+    answer: dict[str, Topic] = {}
+    for log_dir in request.dirs:
+        for topic in log_dir.topics:
+            results = answer.setdefault(topic.name, Topic(topic_name=topic.name)).partitions
+            for index in topic.partitions:
+                code = _alter(TopicPartition(topic.name, index), log_dir.path, broker)
+                results.append(Result(partition_index=index, error_code=code))
+    return AlterReplicaLogDirsResponse(results=list(answer.values()))
+
+
+def _alter(topic_partition: TopicPartition, path: str, broker: BrokerServices) -> int:
+    try:
+        broker.replica_manager.log_dir_moves.alter(topic_partition, path)
+    except KafkaError as error:
+        _log.info("%s does not move: %s", topic_partition, error.message)
+        return int(error.code)
+    return 0
+
+
+def error_response(request: AlterReplicaLogDirsRequest, error: KafkaError) -> AlterReplicaLogDirsResponse:
+    """The same error for every partition."""
+    return AlterReplicaLogDirsResponse(
+        results=[
+            Topic(
+                topic_name=topic.name,
+                partitions=[Result(partition_index=index, error_code=int(error.code)) for index in topic.partitions],
+            )
+            for log_dir in request.dirs
+            for topic in log_dir.topics
+        ]
+    )

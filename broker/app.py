@@ -33,6 +33,7 @@ from broker.endpoints import bind_listeners, make_registration
 from broker.http.admin import Admin
 from broker.http.server import AdminServer, AdminServerError
 from broker.http.setup import make_admin_server
+from broker.log.cleaning.cleaner import LogCleaner
 from broker.log.filesystem import FileSystem
 from broker.log.log_config import LogConfig, parse_overrides
 from broker.log.log_dir import LogDirError, stored_broker_id
@@ -353,6 +354,7 @@ class Broker:
                 tasks.create_task(services.replica_manager.run(), name="replica manager"),
                 tasks.create_task(services.log_manager.run(), name="log manager"),
                 tasks.create_task(watch_loop(self.metrics.loop, self.clock), name="loop lag"),
+                tasks.create_task(self._log_cleaner(services.log_manager).run(), name="log cleaner"),
                 tasks.create_task(services.config_changes.run(), name="configuration changes"),
                 tasks.create_task(self._end_with(parts.registration.run()), name="registration"),
                 tasks.create_task(self._end_with(parts.log_dir_failures.run()), name="data directories"),
@@ -369,6 +371,9 @@ class Broker:
                 on_ready(self._ready(parts))
             await self._stopping.wait()
             await self._stop(parts, controlling, running)
+
+    def _log_cleaner(self, log_manager: LogManager) -> LogCleaner:
+        return LogCleaner(log_manager, clock=self.clock, metrics=self.metrics.cleaner)
 
     async def _end_with(self, service: Awaitable[None]) -> None:
         """Stops this broker, in order, when ZooKeeper will not know it any more, or no data directory is left."""

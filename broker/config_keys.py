@@ -261,12 +261,12 @@ LOG: Final = (
 )
 
 CLEANER: Final = (
-    ConfigKey("log.cleaner.threads", INT, 1, "Compaction's threads.", low=0, use=_INERT),
-    ConfigKey("log.cleaner.io.max.bytes.per.second", DOUBLE, _DOUBLE_MAX, "Compaction's limit.", use=_INERT),
-    ConfigKey("log.cleaner.dedupe.buffer.size", LONG, 134217728, "Memory of compaction's map.", use=_INERT),
-    ConfigKey("log.cleaner.io.buffer.size", INT, 524288, "Compaction's buffer.", low=0, use=_INERT),
-    ConfigKey("log.cleaner.io.buffer.load.factor", DOUBLE, 0.9, "How full compaction's map may be.", use=_INERT),
-    ConfigKey("log.cleaner.backoff.ms", LONG, 15000, "Pause when there is nothing to compact.", low=0, use=_INERT),
+    ConfigKey("log.cleaner.threads", INT, 1, "Compaction's threads.", low=0),
+    ConfigKey("log.cleaner.io.max.bytes.per.second", DOUBLE, _DOUBLE_MAX, "Compaction's limit."),
+    ConfigKey("log.cleaner.dedupe.buffer.size", LONG, 134217728, "Memory of compaction's map."),
+    ConfigKey("log.cleaner.io.buffer.size", INT, 524288, "Compaction's buffer.", low=0),
+    ConfigKey("log.cleaner.io.buffer.load.factor", DOUBLE, 0.9, "How full compaction's map may be."),
+    ConfigKey("log.cleaner.backoff.ms", LONG, 15000, "Pause when there is nothing to compact.", low=0),
     ConfigKey(
         "log.cleaner.min.cleanable.ratio",
         DOUBLE,
@@ -274,16 +274,11 @@ CLEANER: Final = (
         "Dirty part of a log that is worth compacting.",
         low=0,
         high=1,
-        use=_INERT,
     ),
-    ConfigKey("log.cleaner.enable", BOOLEAN, True, "Whether compaction runs.", use=_INERT),
-    ConfigKey("log.cleaner.delete.retention.ms", LONG, 86400000, "How long tombstones stay.", low=0, use=_INERT),
-    ConfigKey(
-        "log.cleaner.min.compaction.lag.ms", LONG, 0, "Records younger than this are not compacted.", low=0, use=_INERT
-    ),
-    ConfigKey(
-        "log.cleaner.max.compaction.lag.ms", LONG, LONG_MAX, "Records older than this are compacted.", low=1, use=_INERT
-    ),
+    ConfigKey("log.cleaner.enable", BOOLEAN, True, "Whether compaction runs."),
+    ConfigKey("log.cleaner.delete.retention.ms", LONG, 86400000, "How long tombstones stay.", low=0),
+    ConfigKey("log.cleaner.min.compaction.lag.ms", LONG, 0, "Records younger than this are not compacted.", low=0),
+    ConfigKey("log.cleaner.max.compaction.lag.ms", LONG, LONG_MAX, "Records older than this are compacted.", low=1),
 )
 
 REPLICATION: Final = (

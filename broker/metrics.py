@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from broker.log.cleaning.statistics import CleanerMetrics
+
 TIME_SLOTS: Final = 128
 """Two for each doubling of nanoseconds: a quantile is exact to a third."""
 
@@ -217,7 +219,7 @@ class ReplicationMetrics:
 class BrokerMetrics:
     """All counters of one broker."""
 
-    __slots__ = ("apis", "fetch_sessions", "loop", "network", "replication", "traffic")
+    __slots__ = ("apis", "cleaner", "fetch_sessions", "loop", "network", "replication", "traffic")
 
     def __init__(self) -> None:
         self.apis: dict[int, ApiMetrics] = {}
@@ -226,6 +228,7 @@ class BrokerMetrics:
         self.network = NetworkMetrics()
         self.fetch_sessions = FetchSessionMetrics()
         self.replication = ReplicationMetrics()
+        self.cleaner = CleanerMetrics()
 
     def api(self, api_key: int) -> ApiMetrics:
         """The counters of one API; made when it is first asked for, so their number is bounded by the handlers'."""

@@ -6,7 +6,7 @@ Two shapes. Checkpoints have a version, a count, and that many lines::
     2                    1
     orders 0 1500        0 0
     orders 1 1498        └ leader epoch, start offset   (leader-epoch-checkpoint)
-    └ topic, partition, offset   (recovery-point-, log-start-, replication-offset-checkpoint)
+    └ topic, partition, offset   (recovery-point-, log-start-, replication-, cleaner-offset-checkpoint)
 
 Property files (`meta.properties`, `partition.metadata`) have `key=value` or `key: value`.
 
@@ -25,6 +25,7 @@ from kavka.common.types import TopicPartition
 RECOVERY_POINT_FILE = "recovery-point-offset-checkpoint"
 LOG_START_OFFSET_FILE = "log-start-offset-checkpoint"
 HIGH_WATERMARK_FILE = "replication-offset-checkpoint"
+CLEANER_OFFSET_FILE = "cleaner-offset-checkpoint"
 LEADER_EPOCH_FILE = "leader-epoch-checkpoint"
 CLEAN_SHUTDOWN_FILE = ".kafka_cleanshutdown"
 META_PROPERTIES_FILE = "meta.properties"

@@ -1,4 +1,4 @@
-"""The three offset checkpoints of one data directory: read at the start, merged, written when they change.
+"""The offset checkpoints of one data directory: read at the start, merged, written when they change.
 
 What a file said about a partition is kept until that partition is deleted, also while nobody has opened it: a
 checkpoint made of what is known at the moment would forget the rest (KAFKA-769, KAFKA-1647).
@@ -60,3 +60,10 @@ class OffsetCheckpoint:
     def forget(self, topic_partition: TopicPartition) -> None:
         """Drops a partition that was deleted; the next write leaves it out."""
         self.offsets.pop(topic_partition, None)
+
+    def limit(self, topic_partition: TopicPartition, end_offset: int) -> bool:
+        """Lowers what is said of a partition that ends at `end_offset` now; whether there was anything to lower."""
+        if self.offsets.get(topic_partition, 0) <= end_offset:
+            return False
+        self.offsets[topic_partition] = end_offset
+        return True

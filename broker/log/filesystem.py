@@ -242,6 +242,10 @@ class FileSystem:
         """When the file was last written, ms since the epoch."""
         return os.stat(path).st_mtime_ns // 1_000_000
 
+    def set_modified_ms(self, path: str, modified_ms: int) -> None:
+        """Sets when the file was last written, ms since the epoch."""
+        os.utime(path, ns=(modified_ms * 1_000_000, modified_ms * 1_000_000))
+
     def lock(self, path: str) -> int | None:
         """Takes the exclusive lock of a file; None when somebody has it: another process, or a broker in this one.
 

@@ -116,7 +116,6 @@ _KEYS: Final = (
             _DAY_MS,
             "How long compaction keeps a record that deletes.",
             low=0,
-            use=Use.INERT,
         ),
         "log.cleaner.delete.retention.ms",
     ),
@@ -162,7 +161,6 @@ _KEYS: Final = (
             LONG_MAX,
             "After what time a record is compacted at last.",
             low=1,
-            use=Use.INERT,
         ),
         "log.cleaner.max.compaction.lag.ms",
     ),
@@ -208,12 +206,11 @@ _KEYS: Final = (
             "From what dirty part on a log is compacted.",
             low=0,
             high=1,
-            use=Use.INERT,
         ),
         "log.cleaner.min.cleanable.ratio",
     ),
     TopicKey(
-        ConfigKey("min.compaction.lag.ms", LONG, 0, "Before what age no record is compacted.", low=0, use=Use.INERT),
+        ConfigKey("min.compaction.lag.ms", LONG, 0, "Before what age no record is compacted.", low=0),
         "log.cleaner.min.compaction.lag.ms",
     ),
     TopicKey(
@@ -304,6 +301,7 @@ class LogConfig:
         "throttled_followers",
         "throttled_leaders",
         "plain_batch_bytes_max",
+        "roll_ms",
         *(topic_key.attribute for topic_key in _KEYS),
     )
 
@@ -353,6 +351,8 @@ class LogConfig:
         self.compression: Compression | None = _CODECS.get(self.compression_type)  # None: as the producer did
         self.is_compacted = "compact" in self.cleanup_policy
         self.is_deleted = "delete" in self.cleanup_policy
+        self.roll_ms = min(self.segment_ms, self.max_compaction_lag_ms) if self.is_compacted else self.segment_ms
+        """After what time a segment that is not full rolls."""
         self.is_log_append_time = self.message_timestamp_type == "LogAppendTime"
         self.throttled_leaders = throttled_replicas(self.leader_replication_throttled_replicas)
         self.throttled_followers = throttled_replicas(self.follower_replication_throttled_replicas)

@@ -1,6 +1,7 @@
 """What becomes of a log's files: rolled, deleted, truncated, flushed, closed.
 
     roll        the active segment is sealed, a snapshot of the producers written, another segment begun
+    replace     by what compaction has left of them: `.cleaned` → `.swap`, the old ones `.deleted`, `.swap` → in place
     delete      oldest first: renamed `.deleted` at once, removed later, for somebody may be reading them
     truncate    a follower's, to agree with its leader; epochs and producers go back with it
     flush       fsyncs everything behind the recovery point, in a thread, on descriptors of its own (`flush.FlushJob`)
@@ -13,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from broker.log.epoch_cache import LeaderEpochCache
-from broker.log.file_names import DELETED_SUFFIX
+from broker.log.file_names import CLEANED_SUFFIX, DELETED_SUFFIX, SWAP_SUFFIX
 from broker.log.filesystem import FileSystem
 from broker.log.flush import Durability, FlushJob
 from broker.log.log_config import LogConfig
@@ -156,11 +157,17 @@ class LogFiles(LogReader):
         return len(doomed)
 
     def _delete(self, doomed: Sequence[LogSegment]) -> None:
+        for segment in doomed:
+            self.segments.remove(segment)
+        self._remove_later(doomed)
+
+    def _remove_later(self, doomed: Sequence[LogSegment], *, but_snapshot_of: int = -1) -> None:
         """Renames files to `.deleted` at once and removes them later: somebody may be reading them."""
         renamed: list[str] = []
         for segment in doomed:
-            self.segments.remove(segment)
             renamed += segment.rename_deleted()
+            if segment.base_offset == but_snapshot_of:
+                continue
             snapshot = self.snapshots.remove(segment.base_offset)
             if snapshot is not None:
                 self._filesystem.rename(snapshot, snapshot + DELETED_SUFFIX)
@@ -171,6 +178,41 @@ class LogFiles(LogReader):
             return
         for path in renamed:
             self._filesystem.remove(path)
+
+    def replace_segments(self, old: Sequence[LogSegment], *, has_txn_index: bool, now_ms: int) -> None:
+        """Puts the cleaned segment that stands beside `old`, with the first one's base, in their place.
+
+        A crash before the first rename leaves the old ones; after it, the next start finishes (`recovery`): a log with
+        `.swap` is whole. The old ones go oldest first, so that what a crash leaves of them is an end of the log as it
+        was, where no record stands without what replaced it. Precedent: Kafka's `LocalLog.replaceSegments`.
+
+        Args:
+            old: neighbours, sealed.
+            has_txn_index: whether the cleaned one has a transaction index.
+            now_ms: wall clock.
+
+        Raises:
+            KafkaStorageError: the disk failed; the directory is offline.
+        """
+        self._check_usable()
+        assert self.segments.has(old)
+        base_offset = old[0].base_offset
+        with self._log_dir.guard(f"replacing segments of {self._name}"):
+            new = make_segment(
+                self.directory,
+                base_offset,
+                config=self.config,
+                filesystem=self._filesystem,
+                now_ms=now_ms,
+                suffix=CLEANED_SUFFIX,
+            )
+            new.open_existing()
+            if has_txn_index:
+                new.txn_index.found()
+            new.rename_files(CLEANED_SUFFIX, SWAP_SUFFIX)
+            self.segments.replace(old, new)
+            self._remove_later(old, but_snapshot_of=base_offset)
+            new.rename_files(SWAP_SUFFIX, "")
 
     def truncate_to(self, offset: int, *, now_ms: int = 0) -> bool:
         """Removes everything from `offset` on, as a follower does to agree with its leader; whether that was anything.
@@ -220,6 +262,8 @@ class LogFiles(LogReader):
 
     def _truncated(self, now_ms: int) -> None:
         self.durability.truncated(self._log_end_offset)
+        if self._hooks is not None:
+            self._hooks.truncated(self)
         self.snapshots.restore(
             self.producer_state,
             self.segments,

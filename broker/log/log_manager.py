@@ -6,6 +6,7 @@
               recovery-point-offset-checkpoint     what is fsynced
               log-start-offset-checkpoint          what DeleteRecords hid
               replication-offset-checkpoint        high watermarks
+              cleaner-offset-checkpoint            up to where compacted logs were cleaned
               <topic>-<partition>/                 a log
               <topic>-<partition>.<hex>-delete/    one that was deleted and is removed later
               <topic>-<partition>.<hex>-future/    a copy that grows here, while the log is elsewhere (`future_logs`)
@@ -25,6 +26,7 @@ from collections.abc import Callable, Mapping, Sequence
 from broker.log.checkpoint import (
     CLEAN_SHUTDOWN_CONTENT,
     CLEAN_SHUTDOWN_FILE,
+    CLEANER_OFFSET_FILE,
     HIGH_WATERMARK_FILE,
     LOG_START_OFFSET_FILE,
     RECOVERY_POINT_FILE,
@@ -36,6 +38,7 @@ from broker.log.housekeeping import Housekeeping
 from broker.log.log import Log
 from broker.log.log_config import LogConfig
 from broker.log.log_dir import LogDir, LogDirError, claim
+from broker.log.log_files import LogFiles
 from broker.log.log_types import LogHooks
 from broker.log.partition_directories import (
     DELETE_SUFFIX,
@@ -63,6 +66,7 @@ class DirState:
     """One data directory and what the manager keeps for it."""
 
     __slots__ = (
+        "cleaner_offsets",
         "futures",
         "high_watermarks",
         "is_loaded",
@@ -81,13 +85,14 @@ class DirState:
         self.recovery_points = OffsetCheckpoint(log_dir, RECOVERY_POINT_FILE, filesystem)
         self.start_offsets = OffsetCheckpoint(log_dir, LOG_START_OFFSET_FILE, filesystem)
         self.high_watermarks = OffsetCheckpoint(log_dir, HIGH_WATERMARK_FILE, filesystem)
+        self.cleaner_offsets = OffsetCheckpoint(log_dir, CLEANER_OFFSET_FILE, filesystem)
         self.was_clean = False
         self.is_loaded = False
 
     @property
     def checkpoints(self) -> tuple[OffsetCheckpoint, ...]:
-        """All three files."""
-        return self.recovery_points, self.start_offsets, self.high_watermarks
+        """All of the files."""
+        return self.recovery_points, self.start_offsets, self.high_watermarks, self.cleaner_offsets
 
     @property
     def all_logs(self) -> dict[TopicPartition, Log]:
@@ -133,7 +138,11 @@ class LogManager:
         self._housekeeping = Housekeeping(self, clock, filesystem)
         self._preferred: dict[TopicPartition, str] = {}
         self.futures = FutureLogs(self, filesystem, self._rng)
-        self._hooks = LogHooks(files_deleted=self._housekeeping.remove_later, rolled=self._housekeeping.flush_soon)
+        self._hooks = LogHooks(
+            files_deleted=self._housekeeping.remove_later,
+            rolled=self._housekeeping.flush_soon,
+            truncated=self._truncated,
+        )
 
     # ---- start ----------------------------------------------------------------------------------------------------
 
@@ -227,6 +236,7 @@ class LogManager:
             jitter_ms=lambda limit: self._rng.randint(0, limit),
         ).open()
         log.maybe_increment_high_watermark(state.high_watermarks.offsets.get(topic_partition, 0))
+        state.cleaner_offsets.limit(topic_partition, log.log_end_offset)
         return log
 
     def _add(self, state: DirState, log: Log) -> None:
@@ -446,6 +456,23 @@ class LogManager:
         """Writes where logs start that start within a segment, likewise."""
         self._housekeeping.write_checkpoints(self._start_offsets)
 
+    def checkpoint_cleaner_offsets(self) -> None:
+        """Writes up to where compacted logs were cleaned, likewise."""
+        self._housekeeping.write_checkpoints(_cleaner_offsets)
+
+    def cleaner_checkpoint(self, log: LogFiles) -> OffsetCheckpoint | None:
+        """The checkpoint that says up to where a log was cleaned; None for a log that is not here any more."""
+        for state in self._dirs:
+            if state.logs.get(log.topic_partition) is log:
+                return state.cleaner_offsets
+        return None
+
+    def _truncated(self, log: LogFiles) -> None:
+        checkpoint = self.cleaner_checkpoint(log)
+        # Else what comes in place of the records that went would pass for clean.
+        if checkpoint is not None and checkpoint.limit(log.topic_partition, log.log_end_offset):
+            self.checkpoint_cleaner_offsets()
+
     def _high_watermarks(
         self, state: DirState, offsets: Mapping[TopicPartition, int] | None
     ) -> tuple[OffsetCheckpoint, dict[TopicPartition, int]]:
@@ -499,6 +526,7 @@ class LogManager:
                 self._recovery_points(state),
                 self._start_offsets(state),
                 self._high_watermarks(state, None),
+                _cleaner_offsets(state),
             ):
                 found = checkpoint.merge(offsets)
                 if found is not None:
@@ -523,3 +551,7 @@ class LogManager:
             state.futures.clear()
             state.log_dir.unlock()
         self._logs.clear()
+
+
+def _cleaner_offsets(state: DirState) -> tuple[OffsetCheckpoint, dict[TopicPartition, int]]:
+    return state.cleaner_offsets, {}  # the cleaner notes them there itself

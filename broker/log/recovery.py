@@ -167,16 +167,35 @@ class LogOpener:
         return names
 
     def _remove_replaced(self, base_offset: int, names: list[str]) -> None:
-        """Removes the segments whose offsets the swapped-in one at `base_offset` has."""
-        data = self._filesystem.read_file(self._path(f"{base_offset:020d}{LOG_SUFFIX}{SWAP_SUFFIX}"))
-        end_offset = base_offset
-        with contextlib.suppress(CorruptRecords):  # then only what is certain goes
-            for _, header in iter_headers(data):
-                end_offset = header.next_offset
+        """Removes the segments whose offsets the swapped-in one at `base_offset` has.
+
+        Of the one with its own base the indexes go, too: they say nothing of another file, and its own may have got
+        no further than `.cleaned`. An index of aborted transactions that are gone would make others look aborted.
+        """
+        end_offset = self._end_of_file(self._path(f"{base_offset:020d}{LOG_SUFFIX}{SWAP_SUFFIX}"), base_offset)
+        for suffix in _SEGMENT_SUFFIXES:
+            self._filesystem.remove(self._path(f"{base_offset:020d}{suffix}"))
         for base in _offsets(names, LOG_SUFFIX):
             if base_offset < base < end_offset:
                 for suffix in _SEGMENT_SUFFIXES:
                     self._filesystem.remove(self._path(f"{base:020d}{suffix}"))
+
+    def _end_of_file(self, path: str, base_offset: int) -> int:
+        """The offset behind the last batch of a log file, as far as it is sound."""
+        size = self._filesystem.file_size(path)
+        if not size:
+            return base_offset
+        fd = self._filesystem.open(path)
+        end_offset = base_offset
+        try:
+            mapped = self._filesystem.map_read_only(fd, size)
+            with memoryview(mapped) as view, contextlib.suppress(CorruptRecords):
+                for _, header in iter_headers(view):
+                    end_offset = header.next_offset
+            mapped.close()
+        finally:
+            self._filesystem.close_fd(fd)
+        return end_offset
 
     # ---- segments -------------------------------------------------------------------------------------------------
 

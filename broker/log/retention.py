@@ -43,7 +43,7 @@ def deletable_segments(
     reason = ""
     for index, segment in enumerate(segments):
         end_offset = segments.end_of(index, log_end_offset)
-        if end_offset > high_watermark or segment.size == 0:
+        if end_offset > high_watermark or (segment.size == 0 and index + 1 == len(segments)):
             return Deletable(index, reason)
         if end_offset <= log_start_offset and index + 1 < len(segments):
             reason = "log start offset"

@@ -3,7 +3,8 @@
     size          segment.bytes, the batch to come included
     offset        2³¹ behind the segment's base: more an index entry cannot say (KAFKA-5413)
     index         no place left for another entry
-    age           segment.ms after the first batch's timestamp, by the timestamps of batches; by the clock without them
+    age           segment.ms after the first batch's timestamp, by the timestamps of batches; by the clock without them;
+                  of a compacted topic max.compaction.lag.ms, if that is less: what is active is not compacted (KIP-354)
 
 Asked before every append, so arguments come by position.
 """
@@ -33,7 +34,7 @@ def must_roll(
         or not 0 <= last_offset - segment.base_offset <= RELATIVE_OFFSET_MAX
         or segment.offset_index.is_full
         or segment.time_index.is_full
-        or (segment.size > 0 and _age_ms(segment, max_timestamp, now_ms) > config.segment_ms - segment.jitter_ms)
+        or (segment.size > 0 and _age_ms(segment, max_timestamp, now_ms) > config.roll_ms - segment.jitter_ms)
     )
 
 

@@ -33,6 +33,9 @@ class LogSegment(SegmentReader):
         rolling_timestamp: the first batch's maximum timestamp, from which `segment.ms` counts; None until known.
         created_ms: when it was made here, from which `segment.ms` counts while it has no timestamps.
         jitter_ms: how much earlier than `segment.ms` it rolls.
+
+    Args:
+        suffix: what its files have behind their names until it is put in place; see `file_names`.
     """
 
     __slots__ = ("_reserved_end", "created_ms", "jitter_ms", "rolling_timestamp")
@@ -47,6 +50,7 @@ class LogSegment(SegmentReader):
         index_bytes_max: int,
         created_ms: int,
         jitter_ms: int = 0,
+        suffix: str = "",
     ) -> None:
         super().__init__(
             directory,
@@ -54,6 +58,7 @@ class LogSegment(SegmentReader):
             filesystem=filesystem,
             index_interval_bytes=index_interval_bytes,
             index_bytes_max=index_bytes_max,
+            suffix=suffix,
         )
         self.rolling_timestamp: int | None = None
         self.created_ms = created_ms
@@ -121,7 +126,7 @@ class LogSegment(SegmentReader):
         """Renames its files to `.deleted`, to be removed later; returns the new paths. What was read lives on."""
         self.close_files()
         renamed: list[str] = []
-        for path in self._paths():
+        for path in self.paths:
             try:
                 self._filesystem.rename(path, path + DELETED_SUFFIX)
             except FileNotFoundError:
@@ -129,13 +134,25 @@ class LogSegment(SegmentReader):
             renamed.append(path + DELETED_SUFFIX)
         return renamed
 
+    def rename_files(self, suffix: str, new_suffix: str) -> None:
+        """Gives its files another suffix, the log first: what it is called is what the segment is."""
+        self.close_files()
+        log_path = self.path.removesuffix(suffix) + new_suffix
+        self._filesystem.rename(self.path, log_path)
+        self.path = log_path
+        for index in (self.offset_index, self.time_index):
+            index.rename_to(index.path.removesuffix(suffix) + new_suffix)
+        self.txn_index.rename_to(new_suffix)
+
     def remove(self) -> None:
         """Removes its files at once."""
         self.close_files()
-        for path in self._paths():
+        for path in self.paths:
             self._filesystem.remove(path)
 
-    def _paths(self) -> list[str]:
+    @property
+    def paths(self) -> list[str]:
+        """All its files."""
         paths = [self.path, self.offset_index.path, self.time_index.path]
         return [*paths, self.txn_index.path] if self.txn_index.has_file else paths
 

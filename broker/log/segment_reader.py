@@ -78,26 +78,29 @@ class SegmentReader:
         filesystem: FileSystem,
         index_interval_bytes: int,
         index_bytes_max: int,
+        suffix: str = "",
     ) -> None:
-        self.path = segment_path(directory, base_offset)
+        self.path = segment_path(directory, base_offset) + suffix
         self.base_offset = base_offset
         self.size = 0
         self.max_timestamp = NO_TIMESTAMP
         self.max_timestamp_offset = base_offset
         self.is_sealed = False
         self.offset_index = OffsetIndex(
-            segment_path(directory, base_offset, OFFSET_INDEX_SUFFIX),
+            segment_path(directory, base_offset, OFFSET_INDEX_SUFFIX) + suffix,
             base_offset=base_offset,
             max_bytes=index_bytes_max,
             filesystem=filesystem,
         )
         self.time_index = TimeIndex(
-            segment_path(directory, base_offset, TIME_INDEX_SUFFIX),
+            segment_path(directory, base_offset, TIME_INDEX_SUFFIX) + suffix,
             base_offset=base_offset,
             max_bytes=index_bytes_max,
             filesystem=filesystem,
         )
-        self.txn_index = TxnIndex(self.path, base_offset=base_offset, filesystem=filesystem)
+        self.txn_index = TxnIndex(
+            segment_path(directory, base_offset), base_offset=base_offset, filesystem=filesystem, suffix=suffix
+        )
         self._filesystem = filesystem
         self._index_interval_bytes = index_interval_bytes
         self._bytes_since_index_entry = 0

@@ -9,7 +9,7 @@ A plain sorted list under `bisect`: a log has thousands of segments at most, and
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from broker.log.filesystem import FileSystem
 from broker.log.log_config import LogConfig
@@ -69,6 +69,23 @@ class LogSegments:
         del self._segments[index]
         if self._segments:
             self.active = self._segments[-1]
+
+    def replace(self, old: Sequence[LogSegment], new: LogSegment) -> None:
+        """Puts one segment in the place of several neighbours, none of them active."""
+        index = bisect_left(self._bases, old[0].base_offset)
+        end = index + len(old)
+        assert self._segments[index:end] == list(old)
+        assert end < len(self._segments)
+        self._bases[index:end] = [new.base_offset]
+        self._segments[index:end] = [new]
+
+    def has(self, segments: Sequence[LogSegment]) -> bool:
+        """Whether these very segments are there, neighbours, and sealed."""
+        index = bisect_left(self._bases, segments[0].base_offset)
+        found = self._segments[index : index + len(segments)]
+        return len(found) == len(segments) and all(
+            mine is theirs and mine.is_sealed for mine, theirs in zip(found, segments, strict=True)
+        )
 
     def floor_index(self, offset: int) -> int:
         """Index of the segment that `offset` belongs to; 0 when it is before all of them."""
@@ -162,6 +179,7 @@ def make_segment(
     filesystem: FileSystem,
     now_ms: int,
     jitter_ms: int = 0,
+    suffix: str = "",
 ) -> LogSegment:
     """A segment object by a topic's configuration; touches no file."""
     return LogSegment(
@@ -172,4 +190,5 @@ def make_segment(
         index_bytes_max=config.segment_index_bytes,
         created_ms=now_ms,
         jitter_ms=jitter_ms,
+        suffix=suffix,
     )

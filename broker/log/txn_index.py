@@ -55,15 +55,17 @@ class TxnIndex:
     Args:
         log_path: the segment's `.log`; it is moved and removed with it.
         base_offset: the segment's.
+        suffix: what its file has behind its name until the segment is put in place.
 
     Attributes:
         has_file: whether there is a file. Who finds one on disk says so; only then it is read.
     """
 
-    __slots__ = ("_base_offset", "_entries", "_filesystem", "_log_path", "has_file")
+    __slots__ = ("_base_offset", "_entries", "_filesystem", "_log_path", "_suffix", "has_file")
 
-    def __init__(self, log_path: str, *, base_offset: int, filesystem: FileSystem) -> None:
+    def __init__(self, log_path: str, *, base_offset: int, filesystem: FileSystem, suffix: str = "") -> None:
         self._log_path = log_path
+        self._suffix = suffix
         self._base_offset = base_offset
         self._filesystem = filesystem
         self._entries: list[AbortedTxn] | None = []
@@ -76,7 +78,7 @@ class TxnIndex:
     @property
     def path(self) -> str:
         """The file."""
-        return self._log_path.removesuffix(LOG_SUFFIX) + TXN_INDEX_SUFFIX
+        return self._log_path.removesuffix(LOG_SUFFIX) + TXN_INDEX_SUFFIX + self._suffix
 
     @property
     def is_loaded(self) -> bool:
@@ -87,6 +89,12 @@ class TxnIndex:
         """Takes note of a file that was found on disk."""
         self.has_file = True
         self._entries = None
+
+    def rename_to(self, suffix: str) -> None:
+        """Gives the file another suffix, if there is one."""
+        former, self._suffix = self.path, suffix
+        if self.has_file:
+            self._filesystem.rename(former, self.path)
 
     @property
     def entries(self) -> list[AbortedTxn]:

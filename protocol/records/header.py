@@ -14,7 +14,8 @@ This is all that a broker does with a batch on its way in and out. Reading recor
 
 The length counts from the leader epoch on. The checksum covers everything from the attributes on, so the broker may
 stamp offset and leader epoch into the first 17 bytes without reading the rest. Attributes: bits 0–2 compression,
-3 timestamp type, 4 transactional, 5 control.
+3 timestamp type, 4 transactional, 5 control, 6 "the base timestamp is the delete horizon" (KIP-534): until then
+compaction keeps the batch's tombstones, or its marker.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ COMPRESSION_MASK = 0x07
 LOG_APPEND_TIME_FLAG = 0x08
 TRANSACTIONAL_FLAG = 0x10
 CONTROL_FLAG = 0x20
+DELETE_HORIZON_FLAG = 0x40
 
 HEADER = struct.Struct(">qiibIhiqqqhii")
 HEAD = struct.Struct(">qiib")
@@ -150,6 +152,11 @@ class BatchHeader:
     def is_control(self) -> bool:
         """Whether the batch holds a transaction marker rather than records."""
         return bool(self.attributes & CONTROL_FLAG)
+
+    @property
+    def delete_horizon_ms(self) -> int | None:
+        """From when on compaction may remove the batch's tombstones or its marker; None while that is not decided."""
+        return self.base_timestamp if self.attributes & DELETE_HORIZON_FLAG else None
 
     @property
     def has_producer_id(self) -> bool:

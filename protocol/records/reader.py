@@ -47,7 +47,7 @@ def read_records(
     Raises:
         CorruptRecords: anything about the batch is wrong.
     """
-    payload = _payload(buf, pos, header, max_bytes, check_crc=check_crc)
+    payload = batch_payload(buf, pos, header, max_bytes, check_crc=check_crc)
     return _decoder(payload, header).read(header.record_count)
 
 
@@ -55,7 +55,7 @@ def read_in_parts(
     buf: Buffer, pos: int, header: BatchHeader, *, max_bytes: int = DECOMPRESSED_BYTES_MAX
 ) -> Iterator[list[Record]]:
     """Like `read_records`, at most `RECORDS_AT_ONCE_MAX` records at once; at least one list, be it empty."""
-    decoder = _decoder(_payload(buf, pos, header, max_bytes, check_crc=True), header)
+    decoder = _decoder(batch_payload(buf, pos, header, max_bytes, check_crc=True), header)
     yield decoder.read(RECORDS_AT_ONCE_MAX)
     while not decoder.is_done:
         yield decoder.read(RECORDS_AT_ONCE_MAX)
@@ -71,7 +71,7 @@ def scan_batch(
     record would have.
     """
     return scan_records(
-        _payload(buf, pos, header, max_bytes, check_crc=check_crc),
+        batch_payload(buf, pos, header, max_bytes, check_crc=check_crc),
         header.record_count,
         base_offset=header.base_offset,
         base_timestamp=header.base_timestamp,
@@ -79,8 +79,10 @@ def scan_batch(
     )
 
 
-def _payload(buf: Buffer, pos: int, header: BatchHeader, max_bytes: int, *, check_crc: bool) -> bytes:
-    """The bytes of the records, checked and inflated."""
+def batch_payload(
+    buf: Buffer, pos: int, header: BatchHeader, max_bytes: int = DECOMPRESSED_BYTES_MAX, *, check_crc: bool = True
+) -> bytes:
+    """The bytes of the records of the batch v2 at `pos`, inflated; arguments and errors as in `read_records`."""
     stop = pos + header.batch_length + LENGTH_END
     if stop > len(buf):
         raise CorruptRecords(f"batch of {stop - pos} bytes where {len(buf) - pos} are left")

@@ -1,0 +1,305 @@
+"""The log cleaner: as long as there are dirty logs, the dirtiest is cleaned; a few at a time, off the event loop.
+
+    every log.cleaner.backoff.ms, and when a round ends
+        compacted logs ─▶ candidates ─▶ the dirtiest that is due ─▶ CleaningRound, on a worker ─▶ directory fsynced,
+                          │                                         │                             checkpoint written
+                          └─ not: being cleaned, uncleanable        └─ stale: given up, and what it left is removed
+
+A log of which a batch is damaged is uncleanable until its broker starts anew or the log is replaced, and so is one that
+ends its worker again and again: no log holds up the others. Settings are looked up at each round, so that dynamic
+changes of `log.cleaner.*` count from the next one on. Precedents: Kafka's `LogCleaner` and `LogCleanerManager`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable
+from typing import Final
+
+from broker.log.cleaning.candidates import Candidate, candidate
+from broker.log.cleaning.job import CORRUPT
+from broker.log.cleaning.process import CleaningProcess, CleaningWorker, WorkerFailed
+from broker.log.cleaning.round import CleaningRound, FailedRound, StaleRound, make_job
+from broker.log.cleaning.statistics import CleanerMetrics
+from broker.log.cold_read import ColdRead
+from broker.log.file_names import CLEANED_SUFFIX
+from broker.log.filesystem import FileSystem
+from broker.log.log import Log
+from broker.log.log_manager import LogManager
+from broker.log.txn_index import AbortedTxn
+from kavka.common.types import TopicPartition
+from protocol.errors import CorruptMessage, KafkaStorageError
+from timer.clock import Clock
+
+BACKOFF_MS_MIN: Final = 1
+MAP_BYTES_DEFAULT: Final = 134_217_728
+READ_BYTES_DEFAULT: Final = 524_288
+READ_BYTES_MIN: Final = 4_096
+RATE_UNLIMITED: Final = 1e300
+WORKER_FAILURES_MAX: Final = 3
+"""After that many rounds of a log in a row that ended their worker, the log is not tried again."""
+
+_log = logging.getLogger(__name__)
+
+
+class LogCleaner:
+    """Compacts the logs of one broker.
+
+    Args:
+        manager: whose logs.
+        clock: what time it is.
+        metrics: where it counts.
+        new_worker: makes who does the work; a process of its own.
+    """
+
+    def __init__(
+        self,
+        manager: LogManager,
+        *,
+        clock: Clock,
+        metrics: CleanerMetrics | None = None,
+        new_worker: Callable[[], CleaningWorker] = CleaningProcess,
+    ) -> None:
+        self.metrics = metrics or CleanerMetrics()
+        self._manager = manager
+        self._filesystem: FileSystem = manager.filesystem
+        self._clock = clock
+        self._new_worker = new_worker
+        self._running: dict[int, Log] = {}
+        self._idle: list[CleaningWorker] = []
+        self._uncleanable: dict[TopicPartition, Log] = {}
+        self._failures: dict[TopicPartition, int] = {}
+        self._wake: asyncio.Event | None = None
+
+    # ---- settings -------------------------------------------------------------------------------------------------
+
+    def _setting(self, name: str, default: float) -> float:
+        value: float = self._manager.default_config.broker_value(name, default)
+        return value
+
+    @property
+    def threads(self) -> int:
+        """How many logs may be cleaned at once; 0 when the cleaner is off."""
+        if not self._setting("log.cleaner.enable", True):
+            return 0
+        return int(self._setting("log.cleaner.threads", 1))
+
+    def _settings(self) -> dict[str, float]:
+        threads = max(self.threads, 1)
+        memory = self._setting("log.cleaner.dedupe.buffer.size", MAP_BYTES_DEFAULT) / threads
+        rate = self._setting("log.cleaner.io.max.bytes.per.second", RATE_UNLIMITED)
+        return {
+            "map_bytes_max": memory * self._setting("log.cleaner.io.buffer.load.factor", 0.9),
+            "read_bytes": max(self._setting("log.cleaner.io.buffer.size", READ_BYTES_DEFAULT), READ_BYTES_MIN),
+            "bytes_per_second_max": 0 if rate >= RATE_UNLIMITED else rate / threads,
+        }
+
+    # ---- rounds ---------------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Until cancelled; what is in progress then is given up."""
+        self._wake = asyncio.Event()
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                while True:
+                    self._wake.clear()
+                    await self._begin_due(tasks)
+                    backoff_ms = max(self._setting("log.cleaner.backoff.ms", 15_000), BACKOFF_MS_MIN)
+                    try:
+                        async with asyncio.timeout(backoff_ms / 1000):
+                            await self._wake.wait()
+                    except TimeoutError:
+                        continue
+        finally:
+            self._wake = None
+            await self._close_idle()
+
+    def _notify(self) -> None:
+        if self._wake is not None:
+            self._wake.set()
+
+    async def run_once(self) -> bool:
+        """Cleans the dirtiest log, if one is due; whether there was one. For tests and simulations."""
+        found = self.dirtiest()
+        try:
+            if found is not None:
+                await self._clean(0, found)
+        finally:
+            await self._close_idle()
+        return found is not None
+
+    async def _begin_due(self, tasks: asyncio.TaskGroup) -> None:
+        while len(self._running) < self.threads:
+            found = self.dirtiest()
+            if found is None:
+                if not self._running:
+                    await self._close_idle()  # an interpreter's memory, for nothing
+                return
+            number = next(number for number in range(len(self._running) + 1) if number not in self._running)
+            self._running[number] = found.log
+            tasks.create_task(self._clean(number, found), name=f"cleaning {found.log}")
+
+    def dirtiest(self) -> Candidate | None:
+        """The log that is due and has the greatest dirty ratio; None when none is due."""
+        now_ms = self._clock.now_ms()
+        self.metrics.last_run_ms = self._clock.monotonic_ms()
+        self.metrics.dirtiest_ratio = 0.0
+        self._review_uncleanable()
+        best: Candidate | None = None
+        for log in self._manager.logs:
+            if log.config.is_compacted and self._is_cleanable(log):
+                found = self._candidate(log, now_ms)
+                if found is None:
+                    continue
+                self.metrics.dirtiest_ratio = max(self.metrics.dirtiest_ratio, found.dirty_ratio)
+                if found.is_due and (best is None or found.dirty_ratio > best.dirty_ratio):
+                    best = found
+        return best
+
+    def _is_cleanable(self, log: Log) -> bool:
+        return (
+            log.log_dir.is_online
+            and self._manager.is_configured(log)
+            and log not in self._running.values()
+            and self._uncleanable.get(log.topic_partition) is not log
+        )
+
+    def _candidate(self, log: Log, now_ms: int) -> Candidate | None:
+        checkpoint = self._manager.cleaner_checkpoint(log)
+        if checkpoint is None:
+            return None
+        topic_partition = log.topic_partition
+        try:
+            with log.log_dir.guard(f"looking how dirty {log} is"):
+                found = candidate(log, checkpoint.offsets.get(topic_partition), now_ms)
+        except KafkaStorageError:
+            return None  # the directory has said so
+        except CorruptMessage as error:
+            self._mark_uncleanable(log, str(error))
+            return None
+        if topic_partition in checkpoint.offsets:
+            checkpoint.offsets[topic_partition] = found.first_dirty_offset
+        return found
+
+    async def _clean(self, number: int, found: Candidate) -> None:
+        log = found.log
+        self._running[number] = log
+        cleaning = CleaningRound(found, is_here=self._is_here, metrics=self.metrics)
+        started_ms = self._clock.monotonic_ms()
+        worker = self._idle.pop() if self._idle else self._new_worker()
+        is_complete = False
+        try:
+            aborted = await self._aborted(found)
+            job = make_job(found, aborted=aborted, now_ms=self._clock.now_ms(), settings=self._settings())
+            await worker.begin(job)
+            while not cleaning.take(await worker.report(), self._clock.now_ms()):
+                continue
+            # A checkpoint that outlived the renames would call clean what is not.
+            await self._filesystem.run(self._filesystem.fsync_path, log.directory)
+            is_complete = True
+        except StaleRound as error:
+            _log.info("the cleaning of %s is given up: %s", log, error)
+        except FailedRound as error:
+            self._take_failure(log, error)
+        except WorkerFailed as error:
+            self._take_worker_failure(log, error)
+        except (KafkaStorageError, FileNotFoundError) as error:
+            _log.info("the cleaning of %s is given up: %s", log, error)
+        except OSError as error:
+            log.log_dir.fail(error, f"cleaning {log}")
+        finally:
+            cleaning.close()
+            if is_complete:
+                self._idle.append(worker)
+                self._notify()
+            else:  # the next look comes after the pause, so that nothing is tried in a tight circle
+                self.metrics.rounds_aborted += 1
+                await worker.close()
+                await self._filesystem.run(self._remove_leftovers, log.directory)
+            self._running.pop(number, None)
+        if is_complete:
+            self._complete(number, cleaning, self._clock.monotonic_ms() - started_ms)
+
+    async def _aborted(self, found: Candidate) -> list[AbortedTxn]:
+        """The aborted transactions that overlap what will be cleaned, however cold their indexes are."""
+        start_offset, end_offset = found.segments[0].base_offset, found.end_offset
+        for _ in found.segments:
+            try:
+                return found.log.aborted_transactions(start_offset, end_offset, may_wait=False)
+            except ColdRead as cold:
+                await self._filesystem.run(cold.load)
+                if cold.loaded is not None:
+                    cold.loaded()
+        return found.log.aborted_transactions(start_offset, end_offset)
+
+    def _complete(self, number: int, cleaning: CleaningRound, elapsed_ms: int) -> None:
+        log, statistics = cleaning.log, cleaning.statistics
+        statistics.elapsed_ms = elapsed_ms
+        self._failures.pop(log.topic_partition, None)
+        checkpoint = self._manager.cleaner_checkpoint(log)
+        if checkpoint is not None and cleaning.clean_end_offset is not None:
+            checkpoint.offsets[log.topic_partition] = min(cleaning.clean_end_offset, log.log_end_offset)
+            self._manager.checkpoint_cleaner_offsets()
+        self.metrics.rounds += 1
+        self.metrics.bytes_read += statistics.bytes_mapped + statistics.bytes_read
+        self.metrics.bytes_written += statistics.bytes_written
+        self.metrics.last = {key: last for key, last in self.metrics.last.items() if key < max(self.threads, 1)}
+        self.metrics.last[number] = statistics
+        _log.info(
+            "%s is clean up to offset %s: %d of %d records and %d of %d bytes are left, in %d ms, the map %d%% full",
+            log,
+            cleaning.clean_end_offset,
+            statistics.records_retained,
+            statistics.records_read,
+            statistics.bytes_written,
+            statistics.bytes_read,
+            elapsed_ms,
+            int(100 * statistics.map_utilization),
+        )
+
+    def _is_here(self, log: Log) -> bool:
+        return self._manager.get(log.topic_partition) is log
+
+    def _remove_leftovers(self, directory: str) -> None:
+        try:
+            for name in self._filesystem.list_directory(directory):
+                if name.endswith(CLEANED_SUFFIX):
+                    self._filesystem.remove(os.path.join(directory, name))
+        except OSError as error:  # deleted, or its disk has failed: the next start removes them
+            _log.debug("what a cleaning left in %s stays for now: %s", directory, error)
+
+    async def _close_idle(self) -> None:
+        while self._idle:
+            await self._idle.pop().close()
+
+    # ---- what cannot be cleaned -----------------------------------------------------------------------------------
+
+    def _take_failure(self, log: Log, error: FailedRound) -> None:
+        if error.failed.reason == CORRUPT:
+            self._mark_uncleanable(log, str(error))
+        else:
+            log.log_dir.fail(OSError(error.failed.errno, error.failed.message), f"cleaning {log}")
+
+    def _take_worker_failure(self, log: Log, error: WorkerFailed) -> None:
+        failures = self._failures[log.topic_partition] = self._failures.get(log.topic_partition, 0) + 1
+        _log.warning("the cleaning of %s failed: %s", log, error)
+        if failures >= WORKER_FAILURES_MAX:
+            self._mark_uncleanable(log, f"{failures} processes in a row could not clean it; the last: {error}")
+
+    def _mark_uncleanable(self, log: Log, reason: str) -> None:
+        _log.error("%s is not cleaned any more until this broker starts anew: %s", log, reason)
+        self._uncleanable[log.topic_partition] = log
+        self._failures.pop(log.topic_partition, None)
+        self._review_uncleanable()
+
+    def _review_uncleanable(self) -> None:
+        """Forgets logs that have gone, and counts the others."""
+        self._uncleanable = {tp: log for tp, log in self._uncleanable.items() if self._is_here(log)}
+        self._failures = {tp: count for tp, count in self._failures.items() if self._manager.get(tp) is not None}
+        found: dict[str, tuple[int, int]] = {}
+        for log in self._uncleanable.values():
+            partitions, size = found.get(log.log_dir.path, (0, 0))
+            found[log.log_dir.path] = (partitions + 1, size + log.size)
+        self.metrics.uncleanable = found

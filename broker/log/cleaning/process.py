@@ -1,0 +1,99 @@
+"""The broker's end of a cleaning process (`worker`): started when there is something to do, told jobs, listened to.
+
+    LogCleaner ─ begin ─▶ standard input   ┐
+               ◀ report ─ standard output  ┘ python -m broker.log.cleaning.worker
+
+A process that says nothing for a while, or ends, has failed; what it was doing is begun anew by somebody else. To stop
+one in the middle of a job is to kill it: nothing that it has not reported counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from asyncio.subprocess import PIPE, Process
+from typing import Final, Protocol
+
+from broker.log.cleaning.job import Job, Report, decode_report
+
+SILENCE_MS_MAX: Final = 120_000
+"""Without a report for that long a worker has hung: it tells its progress every second."""
+STOP_MS_MAX: Final = 5_000
+LINE_BYTES_MAX: Final = 16 * 1024 * 1024
+"""A report names the segments of a group: a million of them at most."""
+
+
+class WorkerFailed(Exception):
+    """The process has ended, hangs, or could not be started; the message says which."""
+
+
+class CleaningWorker(Protocol):
+    """Whoever does one job at a time."""
+
+    async def begin(self, job: Job) -> None:
+        """Begins with a job; none is in progress. Raises WorkerFailed."""
+
+    async def report(self) -> Report:
+        """What is told next; the last are Finished and Failed. Raises WorkerFailed."""
+
+    async def close(self) -> None:
+        """Ends at once, whatever is in progress."""
+
+
+class CleaningProcess:
+    """A process of its own; see the module."""
+
+    def __init__(self) -> None:
+        self._process: Process | None = None
+
+    async def begin(self, job: Job) -> None:
+        """See `CleaningWorker`."""
+        if self._process is None:
+            try:
+                self._process = await asyncio.create_subprocess_exec(
+                    sys.executable,
+                    "-P",
+                    "-m",
+                    "broker.log.cleaning.worker",
+                    stdin=PIPE,
+                    stdout=PIPE,
+                    limit=LINE_BYTES_MAX,
+                    start_new_session=True,  # Ctrl-C is for the broker, which then ends it
+                )
+            except OSError as error:
+                raise WorkerFailed(f"no process can be started: {error}") from error
+        assert self._process.stdin is not None
+        self._process.stdin.write(job.encode())
+        try:
+            async with asyncio.timeout(SILENCE_MS_MAX / 1000):
+                await self._process.stdin.drain()
+        except (TimeoutError, ConnectionError) as error:
+            raise WorkerFailed(f"it takes no job: {error!r}") from error
+
+    async def report(self) -> Report:
+        """See `CleaningWorker`."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        try:
+            async with asyncio.timeout(SILENCE_MS_MAX / 1000):
+                line = await self._process.stdout.readline()
+        except TimeoutError:
+            raise WorkerFailed(f"it has said nothing for {SILENCE_MS_MAX} ms") from None
+        if not line.endswith(b"\n"):
+            async with asyncio.timeout(STOP_MS_MAX / 1000):
+                raise WorkerFailed(f"it has ended with exit code {await self._process.wait()}")
+        return decode_report(line)
+
+    async def close(self) -> None:
+        """See `CleaningWorker`."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(STOP_MS_MAX / 1000):
+                await process.wait()
+        assert process.stdin is not None
+        process.stdin.close()

@@ -1,0 +1,150 @@
+"""One round of cleaning, as the broker follows it: hands the job out, puts each new segment in place as it comes.
+
+    candidate ─▶ Job ─▶ worker ─▶ GroupCleaned ─▶ is the log still what the job was made of? ─▶ replace_segments
+                                                   └─ no: truncated, deleted, moved, not compacted any more: StaleRound
+
+Between that question and the replacement there is no await, so no reader and no append sees half of it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+
+from broker.log.cleaning.candidates import Candidate
+from broker.log.cleaning.job import Failed, Finished, GroupCleaned, Job, Mapped, Progress, Report
+from broker.log.cleaning.statistics import CleanerMetrics, CleaningStatistics
+from broker.log.log import Log
+from broker.log.segment import LogSegment
+from broker.log.txn_index import AbortedTxn
+
+_log = logging.getLogger(__name__)
+
+
+class StaleRound(Exception):
+    """The log is not what it was when the round began."""
+
+
+class FailedRound(Exception):
+    """The worker could not do it.
+
+    Attributes:
+        failed: what it said.
+    """
+
+    def __init__(self, failed: Failed) -> None:
+        super().__init__(failed.message)
+        self.failed = failed
+
+
+class CleaningRound:
+    """One round of one log.
+
+    Args:
+        candidate: which, and how much of it.
+        is_here: whether the log is still the broker's log of its partition.
+        metrics: told how far it is.
+
+    Attributes:
+        statistics: what it cost, so far.
+        clean_end_offset: up to where the log will be clean, exclusive; None until that is known.
+    """
+
+    __slots__ = ("_is_here", "_metrics", "_moved", "_pending", "_truncations", "clean_end_offset", "log", "statistics")
+
+    def __init__(self, candidate: Candidate, *, is_here: Callable[[Log], bool], metrics: CleanerMetrics) -> None:
+        self.log = candidate.log
+        self.statistics = CleaningStatistics(delay_ms=candidate.delay_ms)
+        self.clean_end_offset: int | None = None
+        self._pending: list[LogSegment] = list(candidate.segments)
+        self._truncations = candidate.log.durability.truncations
+        self._is_here = is_here
+        self._metrics = metrics
+        self._moved = 0
+
+    def take(self, report: Report, now_ms: int) -> bool:
+        """Takes what the worker says next; whether the round is complete.
+
+        Raises:
+            StaleRound: the log has changed.
+            FailedRound: the worker gave up, though the log has not changed.
+            KafkaStorageError: the disk failed; the directory is offline.
+        """
+        self._check_current()
+        match report:
+            case Progress():
+                self._note_progress(report.bytes_moved)
+            case Mapped():
+                self.clean_end_offset = report.end_offset
+                self.statistics.bytes_mapped = report.bytes_read
+                self.statistics.map_utilization = report.utilization
+            case GroupCleaned():
+                self._replace(report, now_ms)
+            case Finished():
+                self.statistics.bytes_read = report.bytes_read
+                self.statistics.bytes_written = report.bytes_written
+                self.statistics.records_read = report.records_read
+                self.statistics.records_retained = report.records_retained
+                if report.records_invalid:
+                    _log.warning("%s: %d records without a key are dropped", self.log, report.records_invalid)
+                return True
+            case Failed():
+                raise FailedRound(report)
+        return False
+
+    def close(self) -> None:
+        """Ends the round, complete or not."""
+        self._note_progress(0)
+
+    def _check_current(self) -> None:
+        log = self.log
+        if not self._is_here(log) or not log.log_dir.is_online:
+            raise StaleRound("it has gone")
+        if log.durability.truncations != self._truncations:
+            raise StaleRound("it was truncated")
+        if not log.config.is_compacted:
+            raise StaleRound("its topic is not compacted any more")
+        if self._pending and not log.segments.has(self._pending):
+            raise StaleRound("segments of it were deleted")
+
+    def _replace(self, report: GroupCleaned, now_ms: int) -> None:
+        group = self._pending[: len(report.base_offsets)]
+        assert [segment.base_offset for segment in group] == report.base_offsets
+        del self._pending[: len(group)]
+        self.log.replace_segments(group, has_txn_index=report.has_txn_index, now_ms=now_ms)
+
+    def _note_progress(self, moved: int) -> None:
+        self._metrics.bytes_in_progress += moved - self._moved
+        self._moved = moved
+
+
+def make_job(candidate: Candidate, *, aborted: list[AbortedTxn], now_ms: int, settings: Mapping[str, float]) -> Job:
+    """What a worker is told of a candidate.
+
+    Args:
+        candidate: it.
+        aborted: the aborted transactions that overlap its segments.
+        now_ms: wall clock.
+        settings: `map_bytes_max`, `read_bytes` and `bytes_per_second_max` (0: any).
+    """
+    log, config = candidate.log, candidate.log.config
+    producers: dict[int, tuple[int | None, int]] = {}
+    for entry in log.producer_state.entries:
+        last_offset = entry.batches[-1].last_offset if entry.batches else None
+        producers[entry.producer_id] = (last_offset, entry.epoch)
+    return Job(
+        directory=log.directory,
+        segments=[(segment.base_offset, segment.size) for segment in candidate.segments],
+        first_dirty_offset=candidate.first_dirty_offset,
+        end_offset=candidate.end_offset,
+        now_ms=now_ms,
+        delete_retention_ms=config.delete_retention_ms,
+        segment_bytes=config.segment_bytes,
+        index_bytes_max=config.segment_index_bytes,
+        index_interval_bytes=config.index_interval_bytes,
+        map_bytes_max=int(settings["map_bytes_max"]),
+        read_bytes=int(settings["read_bytes"]),
+        bytes_per_second_max=settings["bytes_per_second_max"] or None,
+        aborted=aborted,
+        active_producers=producers,
+    )

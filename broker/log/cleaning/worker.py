@@ -1,0 +1,105 @@
+"""`python -m broker.log.cleaning.worker`: does cleanings, one after the other, in a process of its own.
+
+    standard input   one Job a line; its end is the end of the worker
+    standard output  reports, one a line: Progress every second, Mapped, GroupCleaned for each group, Finished or Failed
+
+A process, because compaction is work of the interpreter: a thread beside the event loop would make every request wait
+for the interpreter's lock (`benchmarks.compaction` has the numbers). It is nice to others, and ends as soon as its
+broker has: an orphan would write into the directory of the next one. It opens nothing but the log's files, and never
+renames one: what it is in the middle of is of no worth, and removed by name.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import select
+import sys
+from typing import BinaryIO, Final
+
+from broker.log.cleaning.compaction import CleaningAborted, Compaction
+from broker.log.cleaning.job import CORRUPT, DISK, Failed, Job, Progress, Report, decode_job, encode_report
+from broker.log.filesystem import FileSystem
+from protocol.records.errors import CorruptRecords
+from timer.clock import Clock, SystemClock
+
+NICENESS: Final = 10
+PROGRESS_MS: Final = 1_000
+"""Between two reports of progress; also the longest wait at once of a worker that is throttled."""
+
+
+class PipeControl:
+    """What the broker wants, and how fast.
+
+    Args:
+        job: what is being done.
+        output: where reports go.
+        input_fd: at its end the broker has gone.
+        clock: for the limit of bytes per second.
+    """
+
+    def __init__(self, job: Job, output: BinaryIO, *, input_fd: int, clock: Clock) -> None:
+        self._rate = job.bytes_per_second_max
+        self._output = output
+        self._input_fd = input_fd
+        self._clock = clock
+        self._started_ms = self._reported_ms = clock.monotonic_ms()
+        self._moved = 0
+
+    def moved(self, size: int) -> None:
+        """See `Control`."""
+        self._moved += size
+        wait_ms = 0.0
+        while True:
+            self._check_wanted(min(wait_ms, PROGRESS_MS))
+            now_ms = self._clock.monotonic_ms()
+            if now_ms - self._reported_ms >= PROGRESS_MS:
+                self._reported_ms = now_ms
+                self.report(Progress(bytes_moved=self._moved))
+            if self._rate is None:
+                return
+            wait_ms = self._moved * 1000 / self._rate - (now_ms - self._started_ms)
+            if wait_ms <= 0:
+                return
+
+    def report(self, report: Report) -> None:
+        """See `Control`."""
+        self._output.write(encode_report(report))
+        self._output.flush()
+
+    def _check_wanted(self, wait_ms: float) -> None:
+        """Waits; nothing comes on the input while a job is done, but its end."""
+        readable, _, _ = select.select((self._input_fd,), (), (), wait_ms / 1000)
+        if readable:
+            raise CleaningAborted
+
+
+def work(lines: BinaryIO, output: BinaryIO, *, filesystem: FileSystem, clock: Clock) -> None:
+    """Does the jobs of `lines` until they end."""
+    for line in iter(lines.readline, b""):
+        job = decode_job(line)
+        control = PipeControl(job, output, input_fd=lines.fileno(), clock=clock)
+        try:
+            Compaction(job, filesystem, control).run()
+        except CleaningAborted:
+            return
+        except CorruptRecords as error:
+            control.report(Failed(reason=CORRUPT, message=str(error), errno=0))
+        except OSError as error:
+            control.report(Failed(reason=DISK, message=str(error), errno=error.errno or 0))
+
+
+def main() -> None:
+    """The process."""
+    os.nice(NICENESS)
+    gc.freeze()
+    lines = os.fdopen(os.dup(sys.stdin.fileno()), "rb")
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    try:
+        work(lines, output, filesystem=FileSystem(), clock=SystemClock())
+    except (BrokenPipeError, KeyboardInterrupt):  # the broker has gone, or is being interrupted with us
+        return
+
+
+if __name__ == "__main__":
+    main()

@@ -30,7 +30,6 @@ NOTES: Final = {
     ApiKey.ALTER_PARTITION_REASSIGNMENTS: "starts, replaces, cancels",
     ApiKey.WRITE_TXN_MARKERS: "from transaction coordinators",
     ApiKey.ALLOCATE_PRODUCER_IDS: "for Apache Kafka's brokers; ours claim their blocks in ZooKeeper",
-    ApiKey.INIT_PRODUCER_ID: "idempotent producers; a transactional id is refused",
 }
 
 

@@ -50,6 +50,7 @@ from broker.replica.replica_manager import ReplicaManager
 from broker.replication import assemble_replication, replication_quotas
 from broker.services import BrokerServices
 from broker.topic_configs import TopicConfigs
+from broker.transactions import Transactions, assemble_transactions
 from controller.config import ControllerConfig
 from controller.controller import Controller
 from kavka.client.connection import Connection
@@ -101,6 +102,7 @@ class _Parts(NamedTuple):
     dispatcher: Dispatcher
     listeners: list[Listener]
     registration: Registration
+    transactions: Transactions
     log_dir_failures: LogDirFailures
     controller: Controller
     tasks: asyncio.TaskGroup
@@ -164,26 +166,7 @@ class Broker:
         log_manager = await self._load_logs(broker_id, cluster_id, stack)
         tasks = asyncio.TaskGroup()
         metadata_cache = MetadataCache()
-        replica_manager = ReplicaManager(
-            broker_id=broker_id,
-            log_manager=log_manager,
-            clock=self.clock,
-            fetch_bytes_max=self.config["fetch.max.bytes"],
-            fetch_sessions=FetchSessionCache(
-                self.rng,
-                slots_max=self.config["max.incremental.fetch.session.cache.slots"],
-                metrics=self.metrics.fetch_sessions,
-            ),
-            checkpoint_interval_ms=self.config["replica.high.watermark.checkpoint.interval.ms"],
-            fetch_purge_interval=self.config["fetch.purgatory.purge.interval.requests"],
-            produce_purge_interval=self.config["producer.purgatory.purge.interval.requests"],
-            delete_records_purge_interval=self.config["delete.records.purgatory.purge.interval.requests"],
-            is_broker_alive=lambda node_id: node_id in metadata_cache.snapshot.brokers,
-            is_partition_known=lambda topic, index: metadata_cache.snapshot.partition(topic, index) is not None,
-            quotas=replication_quotas(lambda: dynamic.current),
-            metrics=self.metrics.replication,
-            traffic=self.metrics.traffic,
-        )
+        replica_manager = self._replica_manager(broker_id, log_manager, metadata_cache, dynamic)
         ranges = served_ranges(PROFILES[self.config.profile])
         dispatcher = Dispatcher(metrics=self.metrics, ranges=ranges, tasks=tasks, ticks=time.perf_counter_ns)
         listeners = bind_listeners(self.config, dispatcher, self.metrics, self.clock)
@@ -219,12 +202,48 @@ class Broker:
             api_ranges=ranges,
         )
         stack.push_async_callback(assemble_replication(services, registration, self._dial, self._controller_link))
+        transactions = assemble_transactions(services, self._dial, log_manager.filesystem)
+        stack.push_async_callback(transactions.close)
         dynamic.add_listener(lambda config: _reconfigure(services, listeners[0].limits, config))
         dynamic.add_listener(lambda config: _try_elections(controller, config))
         await services.config_changes.start()
         failures = LogDirFailures(log_manager, zk, broker_id)
         admin = self._admin(services, controller, listeners, stack)
-        return _Parts(services, dispatcher, listeners, registration, failures, controller, tasks, admin)
+        return _Parts(
+            services,
+            dispatcher,
+            listeners,
+            registration,
+            transactions,
+            failures,
+            controller,
+            tasks,
+            admin,
+        )
+
+    def _replica_manager(
+        self, broker_id: int, log_manager: LogManager, metadata_cache: MetadataCache, dynamic: DynamicConfigs
+    ) -> ReplicaManager:
+        return ReplicaManager(
+            broker_id=broker_id,
+            log_manager=log_manager,
+            clock=self.clock,
+            fetch_bytes_max=self.config["fetch.max.bytes"],
+            fetch_sessions=FetchSessionCache(
+                self.rng,
+                slots_max=self.config["max.incremental.fetch.session.cache.slots"],
+                metrics=self.metrics.fetch_sessions,
+            ),
+            checkpoint_interval_ms=self.config["replica.high.watermark.checkpoint.interval.ms"],
+            fetch_purge_interval=self.config["fetch.purgatory.purge.interval.requests"],
+            produce_purge_interval=self.config["producer.purgatory.purge.interval.requests"],
+            delete_records_purge_interval=self.config["delete.records.purgatory.purge.interval.requests"],
+            is_broker_alive=lambda node_id: node_id in metadata_cache.snapshot.brokers,
+            is_partition_known=lambda topic, index: metadata_cache.snapshot.partition(topic, index) is not None,
+            quotas=replication_quotas(lambda: dynamic.current),
+            metrics=self.metrics.replication,
+            traffic=self.metrics.traffic,
+        )
 
     def _admin(
         self,
@@ -356,6 +375,7 @@ class Broker:
                 tasks.create_task(watch_loop(self.metrics.loop, self.clock), name="loop lag"),
                 tasks.create_task(self._log_cleaner(services.log_manager).run(), name="log cleaner"),
                 tasks.create_task(services.config_changes.run(), name="configuration changes"),
+                tasks.create_task(parts.transactions.run(), name="transactions"),
                 tasks.create_task(self._end_with(parts.registration.run()), name="registration"),
                 tasks.create_task(self._end_with(parts.log_dir_failures.run()), name="data directories"),
                 *(tasks.create_task(listener.run(), name=f"idle {listener.name}") for listener in parts.listeners),

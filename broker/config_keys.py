@@ -351,22 +351,19 @@ GROUPS: Final = (
 )
 
 TRANSACTIONS: Final = (
-    ConfigKey("transactional.id.expiration.ms", INT, 604800000, "How long unused ids stay.", low=1, use=_INERT),
-    ConfigKey("transaction.max.timeout.ms", INT, 900000, "The longest transaction.", low=1, use=_INERT),
-    ConfigKey(
-        "transaction.state.log.min.isr", INT, 2, "In-sync replicas of the transactions topic.", low=1, use=_INERT
-    ),
-    ConfigKey("transaction.state.log.load.buffer.size", INT, 5242880, "Bytes read at a time.", low=1, use=_INERT),
-    ConfigKey("transaction.state.log.replication.factor", SHORT, 3, "Replicas of the topic.", low=1, use=_INERT),
-    ConfigKey("transaction.state.log.num.partitions", INT, 50, "Partitions of the topic.", low=1, use=_INERT),
-    ConfigKey("transaction.state.log.segment.bytes", INT, 104857600, "Segments of the topic.", low=1, use=_INERT),
+    ConfigKey("transactional.id.expiration.ms", INT, 604800000, "How long unused ids stay.", low=1),
+    ConfigKey("transaction.max.timeout.ms", INT, 900000, "The longest transaction.", low=1),
+    ConfigKey("transaction.state.log.min.isr", INT, 2, "In-sync replicas of the transactions topic.", low=1),
+    ConfigKey("transaction.state.log.load.buffer.size", INT, 5242880, "Bytes read at a time.", low=1),
+    ConfigKey("transaction.state.log.replication.factor", SHORT, 3, "Replicas of the topic.", low=1),
+    ConfigKey("transaction.state.log.num.partitions", INT, 50, "Partitions of the topic.", low=1),
+    ConfigKey("transaction.state.log.segment.bytes", INT, 104857600, "Segments of the topic.", low=1),
     ConfigKey(
         "transaction.abort.timed.out.transaction.cleanup.interval.ms",
         INT,
         10000,
         "How often they are ended.",
         low=1,
-        use=_INERT,
         in_2_0=60000,
     ),
     ConfigKey(
@@ -375,9 +372,8 @@ TRANSACTIONS: Final = (
         3600000,
         "How often ids are dropped.",
         low=1,
-        use=_INERT,
     ),
-    ConfigKey("transaction.partition.verification.enable", BOOLEAN, True, "Check transactions (KIP-890).", use=_INERT),
+    ConfigKey("transaction.partition.verification.enable", BOOLEAN, True, "Check transactions (KIP-890)."),
     ConfigKey("producer.id.expiration.ms", INT, 86400000, "How long an idle producer's state stays.", low=1),
     ConfigKey(
         "producer.id.expiration.check.interval.ms", INT, 600000, "How often that is looked at.", low=1, use=_INERT

@@ -216,10 +216,50 @@ class ReplicationMetrics:
         self.failed_isr_updates = 0
 
 
+class TransactionMetrics:
+    """Transactions that this broker coordinates.
+
+    Attributes:
+        commits, aborts: transactions whose end is in the log.
+        timeouts: those of the aborts that nobody asked for.
+        appends, appends_failed: records of `__transaction_state`.
+        markers_sent, markers_retried: partitions in WriteTxnMarkers, and those that have to be sent again.
+        partitions_loaded, records_loaded: what was read when this broker came to coordinate it.
+        verifications, verifications_failed: partitions of which a first append asked whether they are in a transaction.
+    """
+
+    __slots__ = (
+        "aborts",
+        "appends",
+        "appends_failed",
+        "commits",
+        "markers_retried",
+        "markers_sent",
+        "partitions_loaded",
+        "records_loaded",
+        "timeouts",
+        "verifications",
+        "verifications_failed",
+    )
+
+    def __init__(self) -> None:
+        self.commits = 0
+        self.aborts = 0
+        self.timeouts = 0
+        self.appends = 0
+        self.appends_failed = 0
+        self.markers_sent = 0
+        self.markers_retried = 0
+        self.partitions_loaded = 0
+        self.records_loaded = 0
+        self.verifications = 0
+        self.verifications_failed = 0
+
+
 class BrokerMetrics:
     """All counters of one broker."""
 
-    __slots__ = ("apis", "cleaner", "fetch_sessions", "loop", "network", "replication", "traffic")
+    __slots__ = ("apis", "cleaner", "fetch_sessions", "loop", "network", "replication", "traffic", "transactions")
 
     def __init__(self) -> None:
         self.apis: dict[int, ApiMetrics] = {}
@@ -229,6 +269,7 @@ class BrokerMetrics:
         self.fetch_sessions = FetchSessionMetrics()
         self.replication = ReplicationMetrics()
         self.cleaner = CleanerMetrics()
+        self.transactions = TransactionMetrics()
 
     def api(self, api_key: int) -> ApiMetrics:
         """The counters of one API; made when it is first asked for, so their number is bounded by the handlers'."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from broker.producer_ids import ProducerIds
     from broker.replica.replica_manager import ReplicaManager
     from broker.topic_configs import TopicConfigs
+    from broker.transaction.coordinator import TransactionCoordinator
     from kavka.zk.client import ZkClient
     from timer.clock import Clock
 
@@ -40,6 +41,7 @@ class BrokerServices:
         offsets_ended: told that a marker has ended a producer's transaction in partitions of `__consumer_offsets`, and
             whether it was committed; None: there are no groups.
         controller_channel: the way to the controller while that is another broker; None: there is no other.
+        transactions: the transaction coordinator; set by `broker.transactions`, which needs the rest for it.
     """
 
     __slots__ = (
@@ -59,8 +61,11 @@ class BrokerServices:
         "producer_ids",
         "replica_manager",
         "topic_configs",
+        "transactions",
         "zk",
     )
+
+    transactions: TransactionCoordinator
 
     def __init__(
         self,

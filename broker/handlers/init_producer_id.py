@@ -1,29 +1,38 @@
-"""InitProducerId: an identity for an idempotent producer. Transactional producers come with transactions."""
+"""InitProducerId: an identity for an idempotent producer, and the next epoch of a transactional one.
+
+Without a transactional id any broker answers, from its block of ids. With one it is the coordinator that does: the
+answer fences whoever had the epoch before, and comes only when that one's transaction is over. From version 3 on a
+producer may name who it is, to go on under the next epoch after an error (KIP-360).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, Final
 
 from broker.context import RequestContext
 from broker.services import BrokerServices
+from broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
 from protocol.api_keys import ApiKey
-from protocol.errors import CoordinatorNotAvailable, InvalidRequest, KafkaError
+from protocol.errors import InvalidRequest, KafkaError
 from protocol.messages import InitProducerIdRequest, InitProducerIdResponse
 
 API = ApiKey.INIT_PRODUCER_ID
+
+FENCED_FROM_VERSION: Final = 4
+"""From here on clients know PRODUCER_FENCED (KIP-588)."""
 
 
 def handle(
     request: InitProducerIdRequest, ctx: RequestContext, broker: BrokerServices
 ) -> InitProducerIdResponse | Coroutine[Any, Any, InitProducerIdResponse]:
-    """A new id with epoch 0; at once while the broker's block lasts."""
+    """Without a transactional id at once while the broker's block lasts."""
+    if (request.producer_id == -1) != (request.producer_epoch == -1):
+        raise InvalidRequest("a producer id and its epoch are given together or not at all")
     if request.transactional_id is not None:
         if not request.transactional_id:
             raise InvalidRequest("a transactional id may not be empty")
-        raise CoordinatorNotAvailable("this broker does not coordinate transactions yet")
-    if (request.producer_id == -1) != (request.producer_epoch == -1):
-        raise InvalidRequest("a producer id and its epoch are given together or not at all")
+        return _handle_transactional(request, ctx, broker)
     producer_id = broker.producer_ids.take()
     if producer_id is None:
         return _handle_with_new_block(broker)
@@ -32,6 +41,22 @@ def handle(
 
 async def _handle_with_new_block(broker: BrokerServices) -> InitProducerIdResponse:
     return InitProducerIdResponse(producer_id=await broker.producer_ids.next_id(), producer_epoch=0)
+
+
+async def _handle_transactional(
+    request: InitProducerIdRequest, ctx: RequestContext, broker: BrokerServices
+) -> InitProducerIdResponse:
+    transactional_id = request.transactional_id
+    assert transactional_id is not None
+    expected = None if request.producer_id == -1 else ProducerIdAndEpoch(request.producer_id, request.producer_epoch)
+    try:
+        producer_id, epoch = await broker.transactions.init_producer_id(
+            transactional_id, request.transaction_timeout_ms, expected
+        )
+    except KafkaError as error:
+        code = fenced_code(error, ctx.api_version, FENCED_FROM_VERSION)
+        return InitProducerIdResponse(error_code=code, producer_id=-1, producer_epoch=-1)
+    return InitProducerIdResponse(producer_id=producer_id, producer_epoch=epoch)
 
 
 def error_response(request: InitProducerIdRequest, error: KafkaError) -> InitProducerIdResponse:

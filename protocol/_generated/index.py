@@ -9,6 +9,8 @@ MODULES = {
     "OffsetCommitValue": "group_records",
     "RequestHeader": "header",
     "ResponseHeader": "header",
+    "TransactionLogKey": "transaction_log",
+    "TransactionLogValue": "transaction_log",
     "ProduceRequest": "produce",
     "ProduceResponse": "produce",
     "FetchRequest": "fetch",

@@ -142,6 +142,8 @@ from protocol._generated.stop_replica import StopReplicaRequest as StopReplicaRe
 from protocol._generated.stop_replica import StopReplicaResponse as StopReplicaResponse
 from protocol._generated.sync_group import SyncGroupRequest as SyncGroupRequest
 from protocol._generated.sync_group import SyncGroupResponse as SyncGroupResponse
+from protocol._generated.transaction_log import TransactionLogKey as TransactionLogKey
+from protocol._generated.transaction_log import TransactionLogValue as TransactionLogValue
 from protocol._generated.txn_offset_commit import TxnOffsetCommitRequest as TxnOffsetCommitRequest
 from protocol._generated.txn_offset_commit import TxnOffsetCommitResponse as TxnOffsetCommitResponse
 from protocol._generated.update_features import UpdateFeaturesRequest as UpdateFeaturesRequest

@@ -15,6 +15,8 @@ import org.apache.kafka.coordinator.group.generated.GroupMetadataKey;
 import org.apache.kafka.coordinator.group.generated.GroupMetadataValue;
 import org.apache.kafka.coordinator.group.generated.OffsetCommitKey;
 import org.apache.kafka.coordinator.group.generated.OffsetCommitValue;
+import org.apache.kafka.coordinator.transaction.generated.TransactionLogKey;
+import org.apache.kafka.coordinator.transaction.generated.TransactionLogValue;
 
 /**
  * Reads a message in one version and writes it in another, with Kafka's own classes.
@@ -47,6 +49,8 @@ public class CodecProbe {
             case "OffsetCommitValue": return new OffsetCommitValue();
             case "GroupMetadataKey": return new GroupMetadataKey();
             case "GroupMetadataValue": return new GroupMetadataValue();
+            case "TransactionLogKey": return new TransactionLogKey();
+            case "TransactionLogValue": return new TransactionLogValue();
             default:
                 ApiMessageType type = ApiMessageType.fromApiKey(apiKey);
                 return name.endsWith("Request") ? type.newRequest() : type.newResponse();

@@ -57,6 +57,8 @@ UNCOVERED = {
     "OffsetCommitValue": range(5),
     "GroupMetadataKey": range(3),
     "GroupMetadataValue": range(5),
+    "TransactionLogKey": range(1),
+    "TransactionLogValue": range(2),
 }
 
 REQUEST_HEADER_UNCOVERED = range(1)  # v0: only ControlledShutdown v0 has it

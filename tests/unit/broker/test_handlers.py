@@ -192,7 +192,6 @@ async def test_no_producer_id_without_zookeeper():
 @pytest.mark.parametrize(
     ("request_", "error"),
     [
-        (InitProducerIdRequest(transactional_id="t"), CoordinatorNotAvailable),
         (InitProducerIdRequest(transactional_id=""), InvalidRequest),
         (InitProducerIdRequest(transactional_id=None, producer_id=5), InvalidRequest),
         (InitProducerIdRequest(transactional_id=None, producer_epoch=5), InvalidRequest),

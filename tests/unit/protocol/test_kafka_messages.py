@@ -18,7 +18,10 @@ from protocol.schema import Array, Struct, Versions
 
 DEFINITIONS = Path(__file__).resolve().parents[4] / "shared" / "kafka-messages"
 
-OF_RECORDS = {"OffsetCommitKey", "OffsetCommitValue", "GroupMetadataKey", "GroupMetadataValue"}
+OF_RECORDS = {
+    *("OffsetCommitKey", "OffsetCommitValue", "GroupMetadataKey", "GroupMetadataValue"),
+    *("TransactionLogKey", "TransactionLogValue"),
+}
 """Payloads of records, whose definitions are in the coordinators' jars, not in that folder; golden bytes hold these."""
 
 MESSAGES = {

@@ -1,0 +1,36 @@
+"""ListTransactions: the transactional ids that this broker coordinates; a client asks all brokers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from broker.context import RequestContext
+from broker.services import BrokerServices
+from broker.transaction.states import TransactionState
+from protocol.api_keys import ApiKey
+from protocol.errors import CoordinatorLoadInProgress
+from protocol.messages import ListTransactionsRequest, ListTransactionsResponse
+
+API = ApiKey.LIST_TRANSACTIONS
+
+_STATES: Final = {state.name: state for state in TransactionState}
+
+
+def handle(request: ListTransactionsRequest, ctx: RequestContext, broker: BrokerServices) -> ListTransactionsResponse:
+    """Answers from memory. A name that is no state matches nothing and is named in the answer."""
+    if broker.transactions.states.is_loading:
+        raise CoordinatorLoadInProgress("not all of what this broker coordinates was read yet")
+    known = {_STATES[name] for name in request.state_filters if name in _STATES}
+    unknown = [name for name in request.state_filters if name not in _STATES]
+    if unknown and not known:
+        return ListTransactionsResponse(unknown_state_filters=unknown)
+    found = broker.transactions.list(
+        producer_ids=frozenset(request.producer_id_filters), states=known, duration_ms=request.duration_filter
+    )
+    return ListTransactionsResponse(
+        unknown_state_filters=unknown,
+        transaction_states=[
+            ListTransactionsResponse.TransactionState(listing.transactional_id, listing.producer_id, listing.state.name)
+            for listing in found
+        ],
+    )

@@ -1,0 +1,374 @@
+"""The transaction coordinator: who a producer is, which partitions its transaction has, and how that ends.
+
+    InitProducerId ──▶ a new epoch; an open transaction of the old one is aborted first (CONCURRENT_TRANSACTIONS)
+    AddPartitionsToTxn, AddOffsetsToTxn ──▶ Ongoing, with these partitions
+    EndTxn ──▶ PrepareCommit or PrepareAbort in the log ──▶ answered; the markers follow (`marker_sender`)
+    time is up ──▶ the epoch is raised, PrepareAbort
+
+Every operation decides on what is in memory, without waiting; appends one record; and goes on in the very call in which
+the log tells how that went (`state_manager`). So nothing comes between a decision and the state that it was made for,
+and a request that is cut off changes nothing about what its record does. While a transition is under way everybody else
+is told CONCURRENT_TRANSACTIONS.
+
+Errors are raised as `KafkaError`s; handlers turn them into the codes that a request's version knows. Kafka:
+`TransactionCoordinator.scala`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Iterable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from broker.transaction.states import AT_REST, PREPARED, TransactionState
+from broker.transaction.transaction_metadata import EPOCH_MAX, TransactionMetadata
+from kavka.common.types import TopicPartition
+from protocol.errors import (
+    ConcurrentTransactions,
+    ErrorCode,
+    InvalidProducerIdMapping,
+    InvalidRequest,
+    InvalidTransactionTimeout,
+    InvalidTxnState,
+    KafkaError,
+    ProducerFenced,
+    TransactionalIdNotFound,
+    error_for_code,
+)
+
+if TYPE_CHECKING:
+    from broker.config import BrokerConfig
+    from broker.metrics import TransactionMetrics
+    from broker.producer_ids import ProducerIds
+    from broker.transaction.marker_sender import MarkerSender
+    from broker.transaction.state_manager import TransactionStateManager
+    from timer.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+OnEnded = Callable[[ErrorCode], None]
+
+_PREPARED_BY_COMMIT: Final = {True: TransactionState.PrepareCommit, False: TransactionState.PrepareAbort}
+_COMPLETE_BY_COMMIT: Final = {True: TransactionState.CompleteCommit, False: TransactionState.CompleteAbort}
+
+
+class ProducerIdAndEpoch(NamedTuple):
+    """Who a producer is."""
+
+    producer_id: int
+    producer_epoch: int
+
+
+class TransactionListing(NamedTuple):
+    """A transactional id in short."""
+
+    transactional_id: str
+    producer_id: int
+    state: TransactionState
+
+
+class TransactionCoordinator:
+    """What this broker coordinates.
+
+    Args:
+        states: the ids.
+        markers: brings what is decided to its end.
+        producer_ids: for new ids.
+        config: what holds now.
+        clock: wall clock, for timeouts; they outlive a coordinator.
+        metrics: what is counted.
+    """
+
+    __slots__ = ("_clock", "_config", "_producer_ids", "markers", "metrics", "states")
+
+    def __init__(
+        self,
+        states: TransactionStateManager,
+        markers: MarkerSender,
+        *,
+        producer_ids: ProducerIds,
+        config: Callable[[], BrokerConfig],
+        clock: Clock,
+        metrics: TransactionMetrics,
+    ) -> None:
+        self.states = states
+        self.markers = markers
+        self.metrics = metrics
+        self._producer_ids = producer_ids
+        self._config = config
+        self._clock = clock
+        states.on_loaded = self._resume
+
+    # ---- who a producer is ----------------------------------------------------------------------------------------
+
+    async def init_producer_id(
+        self, transactional_id: str, timeout_ms: int, expected: ProducerIdAndEpoch | None
+    ) -> ProducerIdAndEpoch:
+        """Gives a producer its id and its next epoch; whoever had the one before is fenced.
+
+        Args:
+            transactional_id: not empty.
+            timeout_ms: for its transactions.
+            expected: who it says it is (KIP-360), None: a new instance.
+
+        Raises:
+            InvalidTransactionTimeout: not from 1 to `transaction.max.timeout.ms`.
+            ConcurrentTransactions: a transaction of the id is on its way to its end, possibly because of this request.
+            ProducerFenced: there has been another instance since the one that is expected.
+            KafkaError: this broker does not coordinate the id now, or cannot write.
+        """
+        if not 0 < timeout_ms <= self._config()["transaction.max.timeout.ms"]:
+            raise InvalidTransactionTimeout(f"{timeout_ms} ms is not a transaction timeout that this broker allows")
+        new_id: int | None = None
+        while True:
+            metadata = self.states.get(transactional_id)
+            if new_id is None and (metadata is None or metadata.is_epoch_exhausted):
+                new_id = await self._producer_ids.next_id()  # looked at again afterwards: this may have taken long
+                continue
+            if metadata is None:
+                assert new_id is not None
+                metadata = self.states.put_new(
+                    TransactionMetadata(
+                        transactional_id, producer_id=new_id, timeout_ms=timeout_ms, now_ms=self._clock.now_ms()
+                    )
+                )
+            break
+        return await self._next_epoch(metadata, timeout_ms, expected, new_id)
+
+    async def _next_epoch(
+        self, metadata: TransactionMetadata, timeout_ms: int, expected: ProducerIdAndEpoch | None, new_id: int | None
+    ) -> ProducerIdAndEpoch:
+        self._check_no_pending(metadata)
+        if expected is not None and not metadata.is_known_producer(*expected):
+            raise ProducerFenced(f"{metadata} is not the producer {expected.producer_id}")
+        if metadata.state in PREPARED:
+            raise ConcurrentTransactions(f"{metadata}: the markers are being written")
+        if metadata.state is TransactionState.Ongoing:
+            # The epoch that fences is nobody's: the client asks again and gets the one after it.
+            await self._ended(lambda on_done: self._fence(metadata, on_done))
+            raise ConcurrentTransactions(f"{metadata}: its transaction is being aborted")
+        epoch = None if expected is None else expected.producer_epoch
+        if metadata.is_epoch_exhausted and epoch in (None, metadata.producer_epoch):
+            assert new_id is not None
+            transit = metadata.prepare_new_producer_id(
+                new_id, timeout_ms, self._clock.now_ms(), keeps_last_epoch=expected is not None
+            )
+        else:
+            transit = metadata.prepare_next_epoch(timeout_ms, epoch, self._clock.now_ms())
+        await self._ended(lambda on_done: self.states.append(metadata, transit, on_done))
+        return ProducerIdAndEpoch(transit.producer_id, transit.producer_epoch)
+
+    # ---- what a transaction has -----------------------------------------------------------------------------------
+
+    async def add_partitions(
+        self, transactional_id: str, producer: ProducerIdAndEpoch, partitions: Collection[TopicPartition]
+    ) -> None:
+        """Has partitions belong to the transaction, which begins if there is none.
+
+        Raises:
+            InvalidProducerIdMapping: the id has another producer, or none.
+            ProducerFenced: the epoch is not the producer's.
+            ConcurrentTransactions: the transaction before is not over yet.
+            KafkaError: this broker does not coordinate the id now, or cannot write.
+        """
+        metadata = self._known(transactional_id, producer)
+        self._check_no_pending(metadata)
+        if metadata.state in PREPARED:
+            raise ConcurrentTransactions(f"{metadata}: the markers are being written")
+        if metadata.state is TransactionState.Ongoing and metadata.partitions.issuperset(partitions):
+            return
+        transit = metadata.prepare_add_partitions(partitions, self._clock.now_ms())
+        await self._ended(lambda on_done: self.states.append(metadata, transit, on_done))
+
+    def verify(
+        self, transactional_id: str, producer: ProducerIdAndEpoch, partitions: Iterable[TopicPartition]
+    ) -> frozenset[TopicPartition]:
+        """Those of some partitions that belong to the open transaction (KIP-890).
+
+        A transition that is pending does not matter: partitions are in here once they are in the log, and the log that
+        asks decides last.
+
+        Raises:
+            InvalidProducerIdMapping, ProducerFenced: as `add_partitions`.
+            ConcurrentTransactions: the transaction is being ended.
+            KafkaError: this broker does not coordinate the id now.
+        """
+        metadata = self._known(transactional_id, producer)
+        if metadata.state in PREPARED:
+            raise ConcurrentTransactions(f"{metadata}: the markers are being written")
+        return metadata.partitions.intersection(partitions)
+
+    # ---- how it ends ----------------------------------------------------------------------------------------------
+
+    async def end(self, transactional_id: str, producer: ProducerIdAndEpoch, *, is_commit: bool) -> None:
+        """Commits or aborts; when this returns that is certain, though not every partition knows it yet.
+
+        Raises:
+            InvalidTxnState: there is no transaction, or it was ended the other way.
+            ConcurrentTransactions: it is being ended this way already.
+            InvalidProducerIdMapping, ProducerFenced: as `add_partitions`.
+            KafkaError: this broker does not coordinate the id now, or cannot write.
+        """
+        metadata = self._known(transactional_id, producer)
+        self._check_no_pending(metadata)
+        prepared = _PREPARED_BY_COMMIT[is_commit]
+        if metadata.state is _COMPLETE_BY_COMMIT[is_commit]:
+            return  # a retry of a request whose answer was lost
+        if metadata.state is prepared:
+            raise ConcurrentTransactions(f"{metadata}: the markers are being written")
+        if metadata.state is not TransactionState.Ongoing:
+            raise InvalidTxnState(f"{metadata} cannot become {prepared.name}")
+        await self._ended(lambda on_done: self._prepare_end(metadata, prepared, on_done))
+
+    def _prepare_end(self, metadata: TransactionMetadata, prepared: TransactionState, on_done: OnEnded) -> None:
+        transit = metadata.prepare_end(prepared, self._clock.now_ms())
+
+        def appended(error: ErrorCode) -> None:
+            if error is ErrorCode.NONE:
+                self._send_markers(metadata)
+            on_done(error)
+
+        self.states.append(metadata, transit, appended)
+
+    def _fence(self, metadata: TransactionMetadata, on_done: OnEnded) -> None:
+        """Aborts a transaction behind its producer's back: with a raised epoch, so that it cannot go on."""
+        fence = metadata.prepare_fence()
+        metadata.take_fence(fence.producer_epoch)
+
+        def ended(error: ErrorCode) -> None:
+            if error is not ErrorCode.NONE:
+                metadata.has_failed_epoch_fence = True  # or each try would use up an epoch (KAFKA-9666)
+            on_done(error)
+
+        self._prepare_end(metadata, TransactionState.PrepareAbort, ended)
+
+    def _send_markers(self, metadata: TransactionMetadata) -> None:
+        self.markers.send(metadata, metadata.prepare_complete(self._clock.now_ms()))
+
+    def _resume(self, loaded: Iterable[TransactionMetadata]) -> None:
+        """What the coordinator before had decided is brought to its end."""
+        for metadata in loaded:
+            if metadata.state in PREPARED:
+                _log.info("%s goes on here", metadata)
+                self._send_markers(metadata)
+
+    # ---- looking --------------------------------------------------------------------------------------------------
+
+    def describe(self, transactional_id: str) -> TransactionMetadata:
+        """What is known of an id.
+
+        Raises:
+            TransactionalIdNotFound: nothing.
+            KafkaError: this broker does not coordinate it now.
+        """
+        if not transactional_id:
+            raise InvalidRequest("a transactional id may not be empty")
+        metadata = self.states.get(transactional_id)
+        if metadata is None or metadata.pending_state is TransactionState.Dead:
+            raise TransactionalIdNotFound(f"nobody has used transactional id {transactional_id!r}")
+        return metadata
+
+    def list(
+        self, *, producer_ids: Collection[int], states: Collection[TransactionState], duration_ms: int = -1
+    ) -> list[TransactionListing]:
+        """The ids that are coordinated here.
+
+        Args:
+            producer_ids: only of these producers; empty: of all.
+            states: only in these; empty: in any.
+            duration_ms: only with a transaction that is open for longer; negative: all.
+        """
+        now_ms = self._clock.now_ms()
+        return [
+            TransactionListing(metadata.transactional_id, metadata.producer_id, metadata.state)
+            for metadata in self.states.all()
+            if metadata.pending_state is not TransactionState.Dead
+            and (not producer_ids or metadata.producer_id in producer_ids)
+            and (not states or metadata.state in states)
+            and (duration_ms < 0 or (metadata.state not in AT_REST and now_ms - metadata.start_ms > duration_ms))
+        ]
+
+    # ---- time -----------------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Aborts what takes too long, forgets what nobody uses, sends markers; until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self.markers.run(), name="markers")
+            group.create_task(
+                self._every("transaction.abort.timed.out.transaction.cleanup.interval.ms", self.abort_overdue),
+                name="transaction timeouts",
+            )
+            group.create_task(
+                self._every("transaction.remove.expired.transaction.cleanup.interval.ms", self.forget_expired),
+                name="transactional id expiry",
+            )
+
+    async def _every(self, interval_key: str, act: Callable[[], None]) -> None:
+        while True:
+            await asyncio.sleep(self._config()[interval_key] / 1000)
+            act()
+
+    def abort_overdue(self) -> None:
+        """Aborts transactions that are open for longer than their producers said."""
+        now_ms = self._clock.now_ms()
+        overdue = [metadata for metadata in self.states.all() if metadata.is_overdue(now_ms)]
+        for metadata in overdue:
+            if metadata.pending_state is None and metadata.producer_epoch < EPOCH_MAX:
+                self._fence(metadata, self._told(metadata))
+
+    def _told(self, metadata: TransactionMetadata) -> OnEnded:
+        def ended(error: ErrorCode) -> None:
+            if error is ErrorCode.NONE:
+                self.metrics.timeouts += 1
+                _log.info("%s took longer than %d ms and is aborted", metadata, metadata.timeout_ms)
+            else:
+                _log.info("%s is overdue, it is aborted another time: %s", metadata, error.name)
+
+        return ended
+
+    def forget_expired(self) -> None:
+        """Forgets ids that nobody has used for `transactional.id.expiration.ms`."""
+        self.states.forget_expired(self._config()["transactional.id.expiration.ms"])
+
+    # ---- inside ---------------------------------------------------------------------------------------------------
+
+    def _known(self, transactional_id: str, producer: ProducerIdAndEpoch) -> TransactionMetadata:
+        if not transactional_id:
+            raise InvalidRequest("a transactional id may not be empty")
+        metadata = self.states.get(transactional_id)
+        if metadata is None or metadata.producer_id != producer.producer_id:
+            raise InvalidProducerIdMapping(
+                f"producer {producer.producer_id} is not the one of transactional id {transactional_id!r}"
+            )
+        if metadata.producer_epoch != producer.producer_epoch:
+            raise ProducerFenced(f"{metadata}: there is a newer producer than epoch {producer.producer_epoch}")
+        return metadata
+
+    def _check_no_pending(self, metadata: TransactionMetadata) -> None:
+        if metadata.pending_state is not None:
+            raise ConcurrentTransactions(f"{metadata}: a change is under way")
+
+    async def _ended(self, begin: Callable[[OnEnded], None]) -> None:
+        """Waits for the end of what `begin` begins at once; the log's own deadline bounds the wait.
+
+        Raises:
+            KafkaError: it failed.
+        """
+        done: asyncio.Future[ErrorCode] = asyncio.get_running_loop().create_future()
+
+        def ended(error: ErrorCode) -> None:
+            if not done.done():
+                done.set_result(error)
+
+        begin(ended)
+        error = await done
+        if error is not ErrorCode.NONE:
+            raise error_for_code(error)
+
+
+def fenced_code(error: KafkaError, version: int, fenced_from_version: int) -> int:
+    """The code for an error: clients that do not know PRODUCER_FENCED (KIP-588) are told INVALID_PRODUCER_EPOCH."""
+    if error.code is ErrorCode.PRODUCER_FENCED and version < fenced_from_version:
+        return int(ErrorCode.INVALID_PRODUCER_EPOCH)
+    return int(error.code)

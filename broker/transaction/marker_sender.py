@@ -1,0 +1,337 @@
+"""Brings decided transactions to their end: a marker into every partition, then the record that says so.
+
+    send(metadata, transit) ─▶ route ─▶ queue of the leader's broker ─▶ WriteTxnMarkers, one at a time for each broker
+                                 ▲                                          │ each partition has its own answer
+                                 ├─ pause ◀── led elsewhere, too few replicas, no connection
+                                 │                                          ▼
+                                 │             partition done ─▶ all done ─▶ CompleteCommit or CompleteAbort appended
+                                 └─ pause ◀── the append failed ───────────────┘
+
+A partition's answer:
+
+    Case A  written, or its format has no transactions           → done
+    Case B  the topic is gone, as far as this broker knows       → done: nobody can read it
+    Case C  it moved, it waits for replicas, its disk failed     → again, after a pause, where its leader is by then
+    Case D  a newer producer or coordinator has been there       → this broker is a zombie: it stops, changes nothing
+
+Nothing is lost with this object: whoever coordinates next finds the decision in the log and sends all markers again.
+What is queued is bounded by the number of transactional ids, each with one transaction. Kafka:
+`TransactionMarkerChannelManager`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from broker.transaction.states import TransactionState
+from protocol.errors import DecodeError, ErrorCode
+
+if TYPE_CHECKING:
+    from broker.metadata_cache import ClusterSnapshot
+    from broker.metrics import TransactionMetrics
+    from broker.transaction.peers import Peers
+    from broker.transaction.state_manager import TransactionStateManager
+    from broker.transaction.transaction_metadata import TransactionMetadata, TransitMetadata
+    from kavka.common.types import TopicPartition
+    from protocol.messages import WriteTxnMarkersRequest
+
+_log = logging.getLogger(__name__)
+
+RETRY_BACKOFF_MS: Final = 50
+"""Pause before what failed is routed anew."""
+LOOK_MS: Final = 1_000
+"""How often it is looked whether a broker that owes an answer is still alive."""
+MARKERS_PER_REQUEST_MAX: Final = 2_000
+"""Partitions in one WriteTxnMarkers; the rest waits for its answer."""
+
+_DONE: Final = frozenset({ErrorCode.NONE, ErrorCode.UNSUPPORTED_FOR_MESSAGE_FORMAT})
+_ZOMBIE: Final = frozenset(
+    {ErrorCode.INVALID_PRODUCER_EPOCH, ErrorCode.PRODUCER_FENCED, ErrorCode.TRANSACTION_COORDINATOR_FENCED}
+)
+
+
+class PendingMarkers:
+    """One transaction whose markers are on their way.
+
+    Attributes:
+        remaining: the partitions that have none yet.
+        is_abandoned: Case D.
+    """
+
+    __slots__ = ("is_abandoned", "metadata", "remaining", "transit")
+
+    def __init__(self, metadata: TransactionMetadata, transit: TransitMetadata) -> None:
+        self.metadata = metadata
+        self.transit = transit
+        self.remaining = set(metadata.partitions)
+        self.is_abandoned = False
+
+
+class _Part(NamedTuple):
+    """What one broker has to do for a transaction."""
+
+    pending: PendingMarkers
+    partitions: list[TopicPartition]
+
+
+class MarkerSender:
+    """The queues.
+
+    Args:
+        states: says who still is coordinated here, and writes the end.
+        snapshot: who leads what.
+        peers: the way to the leaders, nobody else's.
+        version: of WriteTxnMarkers.
+        timeout_ms: how long an answer may take.
+        metrics: what is counted.
+        backoff_ms: pause before another try.
+    """
+
+    __slots__ = (
+        "_backoff_ms",
+        "_group",
+        "_later",
+        "_metrics",
+        "_peers",
+        "_queues",
+        "_snapshot",
+        "_states",
+        "_timeout_ms",
+        "_unfinished",
+        "_version",
+        "_wake",
+        "_working",
+    )
+
+    def __init__(
+        self,
+        states: TransactionStateManager,
+        *,
+        snapshot: Callable[[], ClusterSnapshot],
+        peers: Peers,
+        version: int,
+        timeout_ms: Callable[[], int],
+        metrics: TransactionMetrics,
+        backoff_ms: int = RETRY_BACKOFF_MS,
+    ) -> None:
+        self._states = states
+        self._snapshot = snapshot
+        self._peers = peers
+        self._version = version
+        self._timeout_ms = timeout_ms
+        self._metrics = metrics
+        self._backoff_ms = backoff_ms
+        self._queues: dict[int, deque[_Part]] = {}
+        # Invariant: a broker with a queue has a task in `_working`, or gets one as soon as `run` has begun.
+        self._working: set[int] = set()
+        self._later: list[_Part] = []
+        self._unfinished: list[PendingMarkers] = []
+        self._group: asyncio.TaskGroup | None = None
+        self._wake = asyncio.Event()
+
+    # ---- in -------------------------------------------------------------------------------------------------------
+
+    def send(self, metadata: TransactionMetadata, transit: TransitMetadata) -> None:
+        """Takes a decided transaction over, until its end is in the log or another broker coordinates it.
+
+        Args:
+            metadata: in PrepareCommit or PrepareAbort.
+            transit: what `prepare_complete` gave.
+        """
+        pending = PendingMarkers(metadata, transit)
+        self._route(_Part(pending, sorted(metadata.partitions)))
+        self._finish_if_done(pending)
+
+    @property
+    def waiting(self) -> int:
+        """Transactions' parts that wait for another try."""
+        return len(self._later)
+
+    @property
+    def unfinished(self) -> int:
+        """Transactions with all their markers whose last record could not be written yet."""
+        return len(self._unfinished)
+
+    # ---- routing --------------------------------------------------------------------------------------------------
+
+    def _route(self, part: _Part) -> None:
+        """Puts each partition into the queue of the broker that leads it now."""
+        pending = part.pending
+        snapshot = self._snapshot()
+        by_leader: dict[int, list[TopicPartition]] = {}
+        homeless: list[TopicPartition] = []
+        for partition in part.partitions:
+            state = snapshot.partition(*partition)
+            if state is None:  # Case B
+                _log.info("%s needs no marker for %s any more, it is gone", pending.metadata, partition)
+                pending.remaining.discard(partition)
+            elif state.leader in snapshot.brokers:
+                by_leader.setdefault(state.leader, []).append(partition)
+            else:
+                homeless.append(partition)
+        for leader, partitions in by_leader.items():
+            self._queues.setdefault(leader, deque()).append(_Part(pending, partitions))
+            self._start(leader)
+        if homeless:
+            self._try_later(_Part(pending, homeless))
+
+    def _start(self, broker_id: int) -> None:
+        if self._group is not None and broker_id not in self._working:
+            if not self._working:
+                self._wake.set()
+            self._working.add(broker_id)
+            self._group.create_task(self._work(broker_id), name=f"markers to broker {broker_id}")
+
+    def _try_later(self, part: _Part) -> None:
+        self._metrics.markers_retried += len(part.partitions)
+        self._later.append(part)
+        self._wake.set()
+
+    def _is_wanted(self, pending: PendingMarkers) -> bool:
+        return not pending.is_abandoned and self._states.is_current(pending.metadata)
+
+    # ---- tasks ----------------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Sends; until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            self._group = group
+            for broker_id in self._queues:
+                self._start(broker_id)
+            while True:
+                await self._wait()
+                self._wake.clear()
+                # A broker that is gone may never answer, nor say so: its markers go where its partitions are led now.
+                await self._peers.close_all_but(self._snapshot().brokers)
+                self.retry()
+
+    async def _wait(self) -> None:
+        """Until something has to be tried again and its pause is over; while answers are awaited, a moment only."""
+        try:
+            async with asyncio.timeout(LOOK_MS / 1000 if self._working else None):
+                await self._wake.wait()
+        except TimeoutError:
+            return
+        await asyncio.sleep(self._backoff_ms / 1000)
+
+    def retry(self) -> None:
+        """Tries again what failed."""
+        later, self._later = self._later, []
+        for part in later:
+            if self._is_wanted(part.pending):
+                self._route(part)
+                self._finish_if_done(part.pending)
+        unfinished, self._unfinished = self._unfinished, []
+        for pending in unfinished:
+            self._finish_if_done(pending)
+
+    async def _work(self, broker_id: int) -> None:
+        """Sends to one broker until its queue is empty."""
+        queue = self._queues[broker_id]
+        try:
+            while queue:
+                parts = self._take(queue)
+                if parts and not await self._send(broker_id, parts):
+                    while queue:  # it would fail the same way
+                        self._try_later(queue.popleft())
+        finally:
+            self._working.discard(broker_id)
+
+    def _take(self, queue: deque[_Part]) -> list[_Part]:
+        """As much as one request holds, of what is still wanted."""
+        parts: list[_Part] = []
+        count = 0
+        while queue and count < MARKERS_PER_REQUEST_MAX:
+            part = queue.popleft()
+            if self._is_wanted(part.pending):
+                parts.append(part)
+                count += len(part.partitions)
+        return parts
+
+    async def _send(self, broker_id: int, parts: list[_Part]) -> bool:
+        """Asks once and settles what comes; False when nothing did."""
+        from protocol.messages import WriteTxnMarkersRequest  # loaded by use: most brokers never send one
+
+        request = WriteTxnMarkersRequest(markers=[self._marker(part) for part in parts])
+        self._metrics.markers_sent += sum(len(part.partitions) for part in parts)
+        try:
+            response = await self._peers.ask(broker_id, request, version=self._version, timeout_ms=self._timeout_ms())
+        except (OSError, DecodeError) as error:
+            _log.info("broker %d did not take %d transactions' markers: %s", broker_id, len(parts), error)
+            for part in parts:
+                self._try_later(part)
+            return False
+        self._settle(broker_id, parts, response)
+        return True
+
+    def _marker(self, part: _Part) -> WriteTxnMarkersRequest.WritableTxnMarker:
+        from protocol.messages import WriteTxnMarkersRequest
+
+        metadata = part.pending.metadata
+        by_topic: dict[str, list[int]] = {}
+        for topic, index in part.partitions:
+            by_topic.setdefault(topic, []).append(index)
+        coordinator_epoch = self._states.coordinator_epoch(metadata)
+        assert coordinator_epoch is not None, "what is not wanted was left out, in this very call"
+        return WriteTxnMarkersRequest.WritableTxnMarker(
+            producer_id=metadata.producer_id,
+            producer_epoch=metadata.producer_epoch,
+            transaction_result=part.pending.transit.state is TransactionState.CompleteCommit,
+            topics=[WriteTxnMarkersRequest.WritableTxnMarkerTopic(name, found) for name, found in by_topic.items()],
+            coordinator_epoch=coordinator_epoch,
+        )
+
+    # ---- out ------------------------------------------------------------------------------------------------------
+
+    def _settle(self, broker_id: int, parts: Iterable[_Part], response: Any) -> None:
+        """Takes the answers of one request in; the answer has the producers in any order, each once."""
+        errors = {
+            (marker.producer_id, topic.name, partition.partition_index): partition.error_code
+            for marker in response.markers
+            for topic in marker.topics
+            for partition in topic.partitions
+        }
+        for pending, partitions in parts:
+            if not self._is_wanted(pending):
+                continue
+            again = [
+                partition
+                for partition in partitions
+                if not self._settle_one(pending, partition, errors.get((pending.metadata.producer_id, *partition)))
+            ]
+            if pending.is_abandoned:
+                _log.warning("broker %d says that %s has another coordinator by now", broker_id, pending.metadata)
+            elif again:
+                self._try_later(_Part(pending, again))
+            self._finish_if_done(pending)
+
+    def _settle_one(self, pending: PendingMarkers, partition: TopicPartition, code: int | None) -> bool:
+        """Whether this partition needs no other try. An answer that does not mention it is Case C."""
+        if code in _DONE:  # Case A
+            pending.remaining.discard(partition)
+            return True
+        if code in _ZOMBIE:  # Case D
+            pending.is_abandoned = True
+            return True
+        return False
+
+    def _finish_if_done(self, pending: PendingMarkers) -> None:
+        """Writes the transaction's end once every partition has its marker."""
+        if pending.remaining or not self._is_wanted(pending):
+            return
+
+        def appended(error: ErrorCode) -> None:
+            if error is not ErrorCode.NONE:
+                if self._is_wanted(pending):
+                    self._unfinished.append(pending)
+                    self._wake.set()
+            elif pending.transit.state is TransactionState.CompleteCommit:
+                self._metrics.commits += 1
+            else:
+                self._metrics.aborts += 1
+
+        self._states.append(pending.metadata, pending.transit, appended, keeps_pending=True)

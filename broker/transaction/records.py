@@ -1,0 +1,124 @@
+"""The records of `__transaction_state`, byte for byte as Kafka writes them.
+
+    key     | version i16 = 0 | transactional id |
+    value   | version i16 = 0 | producer id | epoch | timeout | state | partitions by topic | last update | start |
+            none: a tombstone, the id has expired
+
+One record for each transition, one batch for each record, appended with acks=all; the last record of a key is the
+state. The previous producer id and epoch are not written in version 0: a retry of InitProducerId whose first answer was
+lost fails when the coordinator has moved meanwhile, as in Kafka. Kafka: `TransactionLog.scala`.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING, Final
+
+from broker.transaction.states import TransactionState
+from broker.transaction.transaction_metadata import TransactionMetadata, TransitMetadata
+from kavka.common.types import TopicPartition
+from protocol.codec import decode_prefix, encode_message
+from protocol.errors import DecodeError
+from protocol.records.builder import BatchBuilder
+from protocol.records.errors import CorruptRecords
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from protocol.records.record import Record
+
+KEY_VERSION: Final = 0
+VALUE_VERSION: Final = 0
+
+_VERSION = struct.Struct(">h")
+
+
+def encode_key(transactional_id: str) -> bytes:
+    """The key of all records of an id."""
+    from protocol.messages import TransactionLogKey  # loaded by use, as all that a start does not need
+
+    return _VERSION.pack(KEY_VERSION) + encode_message(TransactionLogKey(transactional_id), KEY_VERSION)
+
+
+def encode_value(transit: TransitMetadata) -> bytes:
+    """What an id becomes. An id without a transaction has no list of partitions, not an empty one."""
+    from protocol.messages import TransactionLogValue
+
+    assert transit.state is not TransactionState.Empty or not transit.partitions
+    partitions = None
+    if transit.state is not TransactionState.Empty:
+        by_topic: dict[str, list[int]] = {}
+        for topic, index in sorted(transit.partitions):
+            by_topic.setdefault(topic, []).append(index)
+        partitions = [TransactionLogValue.PartitionsSchema(topic, indexes) for topic, indexes in by_topic.items()]
+    value = TransactionLogValue(
+        producer_id=transit.producer_id,
+        producer_epoch=transit.producer_epoch,
+        transaction_timeout_ms=transit.timeout_ms,
+        transaction_status=int(transit.state),
+        transaction_partitions=partitions,
+        transaction_last_update_timestamp_ms=transit.last_update_ms,
+        transaction_start_timestamp_ms=transit.start_ms,
+    )
+    return _VERSION.pack(VALUE_VERSION) + encode_message(value, VALUE_VERSION)
+
+
+def transition_batch(transit: TransitMetadata, now_ms: int) -> bytes:
+    """The batch of one transition."""
+    builder = BatchBuilder()
+    builder.append(timestamp=now_ms, key=encode_key(transit.transactional_id), value=encode_value(transit))
+    return builder.build()
+
+
+def tombstones_batch(transactional_ids: Iterable[str], now_ms: int) -> bytes:
+    """The batch with which ids are forgotten; there is at least one."""
+    builder = BatchBuilder()
+    for transactional_id in transactional_ids:
+        builder.append(timestamp=now_ms, key=encode_key(transactional_id), value=None)
+    assert builder.record_count
+    return builder.build()
+
+
+def decode_record(record: Record) -> tuple[str, TransactionMetadata | None] | None:
+    """Whose record it is and the state that it holds, no state for a tombstone; None: of a kind that is not known here.
+
+    Raises:
+        CorruptRecords: it cannot be read.
+    """
+    from protocol.messages import TransactionLogKey
+
+    try:
+        if record.key is None:
+            raise CorruptRecords(f"the record at offset {record.offset} has no key")
+        [version] = _VERSION.unpack_from(record.key)
+        if version != KEY_VERSION:
+            return None  # of a later Kafka, which a broker passes over when it is downgraded (KIP-915)
+        key, _ = decode_prefix(TransactionLogKey, KEY_VERSION, bytes(record.key), _VERSION.size)
+        if record.value is None:
+            return key.transactional_id, None
+        return key.transactional_id, _decode_value(key.transactional_id, bytes(record.value))
+    except (DecodeError, struct.error, ValueError) as error:
+        raise CorruptRecords(f"the record at offset {record.offset} is not the state of a transaction: {error}") from (
+            error
+        )
+
+
+def _decode_value(transactional_id: str, data: bytes) -> TransactionMetadata:
+    from protocol.messages import TransactionLogValue
+
+    [version] = _VERSION.unpack_from(data)
+    value, _ = decode_prefix(TransactionLogValue, version, data, _VERSION.size)
+    return TransactionMetadata(
+        transactional_id,
+        producer_id=value.producer_id,
+        producer_epoch=value.producer_epoch,
+        timeout_ms=value.transaction_timeout_ms,
+        state=TransactionState(value.transaction_status),
+        partitions=(
+            TopicPartition(topic.topic, index)
+            for topic in value.transaction_partitions or ()
+            for index in topic.partition_ids
+        ),
+        start_ms=value.transaction_start_timestamp_ms,
+        now_ms=value.transaction_last_update_timestamp_ms,
+    )

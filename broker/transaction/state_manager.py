@@ -1,0 +1,284 @@
+"""What this broker knows of transactional ids: a cache for each partition of `__transaction_state` that it leads.
+
+    elected ─▶ begin_load ─▶ load … ─▶ end_load ─▶ get, put, append ─▶ unload
+                                          └─▶ on_loaded: what was prepared is brought to its end
+
+An append is decide, write, apply: the transition was prepared (`TransactionMetadata.prepare_…`), the record is
+written with acks=all, and in the same call in which the log tells how that went the transition is applied or undone,
+before anybody else runs. By then the partition may have gone to another broker, or gone and come back: the object that
+was asked for is then not the one in the cache any more, nothing is touched, and the answer is NOT_COORDINATOR.
+
+Not here: which transition comes when (`coordinator`), markers (`marker_sender`). Kafka: `TransactionStateManager`.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from broker.replica.internal_log import partition_for
+from broker.transaction.records import decode_record, tombstones_batch, transition_batch
+from protocol.errors import CoordinatorLoadInProgress, ErrorCode, NotCoordinator
+from protocol.records.reader import read_records
+
+if TYPE_CHECKING:
+    from broker.metrics import TransactionMetrics
+    from broker.replica.internal_log import InternalLog, OnAppended
+    from broker.transaction.transaction_metadata import TransactionMetadata, TransitMetadata
+    from protocol.records.crc32c import Buffer
+    from protocol.records.header import BatchHeader
+    from timer.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+TOMBSTONES_PER_BATCH_MAX: Final = 1_000
+"""Ids that are forgotten with one append."""
+
+_ERRORS: Final = {
+    ErrorCode.UNKNOWN_TOPIC_OR_PARTITION: ErrorCode.COORDINATOR_NOT_AVAILABLE,
+    ErrorCode.NOT_ENOUGH_REPLICAS: ErrorCode.COORDINATOR_NOT_AVAILABLE,
+    ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND: ErrorCode.COORDINATOR_NOT_AVAILABLE,
+    ErrorCode.REQUEST_TIMED_OUT: ErrorCode.COORDINATOR_NOT_AVAILABLE,
+    ErrorCode.NOT_LEADER_OR_FOLLOWER: ErrorCode.NOT_COORDINATOR,
+    ErrorCode.KAFKA_STORAGE_ERROR: ErrorCode.NOT_COORDINATOR,
+    ErrorCode.MESSAGE_TOO_LARGE: ErrorCode.UNKNOWN_SERVER_ERROR,
+    ErrorCode.RECORD_LIST_TOO_LARGE: ErrorCode.UNKNOWN_SERVER_ERROR,
+}
+"""What an append's failure means to somebody who does not know that there is a log. Kafka's mapping."""
+
+
+class PartitionCache:
+    """The ids of one partition. Another object for every time that this broker comes to lead it."""
+
+    __slots__ = ("coordinator_epoch", "is_loading", "transactions")
+
+    def __init__(self, coordinator_epoch: int) -> None:
+        self.coordinator_epoch = coordinator_epoch
+        self.is_loading = True
+        self.transactions: dict[str, TransactionMetadata] = {}
+
+
+class TransactionStateManager:
+    """The caches; a `LogKeeper`.
+
+    Args:
+        partition_count: how many partitions `__transaction_state` has; it must exist when an id is asked for.
+        append_timeout_ms: how long the replicas have for a record.
+        clock: wall clock for records.
+        metrics: where loads and appends are counted.
+
+    Attributes:
+        log: where records go; set once, right after construction: the log needs its keeper, too.
+        on_loaded: gets the ids of a partition when its load has ended.
+    """
+
+    __slots__ = (
+        "_append_timeout_ms",
+        "_caches",
+        "_clock",
+        "_metrics",
+        "_partition_count",
+        "log",
+        "on_loaded",
+    )
+
+    log: InternalLog
+
+    def __init__(
+        self,
+        *,
+        partition_count: Callable[[], int | None],
+        append_timeout_ms: Callable[[], int],
+        clock: Clock,
+        metrics: TransactionMetrics,
+    ) -> None:
+        self._partition_count = partition_count
+        self._append_timeout_ms = append_timeout_ms
+        self._clock = clock
+        self._metrics = metrics
+        self._caches: dict[int, PartitionCache] = {}
+        self.on_loaded: Callable[[list[TransactionMetadata]], None] = lambda _all: None
+
+    # ---- finding --------------------------------------------------------------------------------------------------
+
+    def partition_of(self, transactional_id: str) -> int:
+        """The partition that an id belongs to.
+
+        Raises:
+            NotCoordinator: nobody here has heard of the topic.
+        """
+        count = self._partition_count()
+        if not count:
+            raise NotCoordinator("__transaction_state does not exist, or this broker has not heard of it")
+        return partition_for(transactional_id, count)
+
+    def cache_of(self, transactional_id: str) -> PartitionCache:
+        """The cache that an id belongs to, whether it is in there or not.
+
+        Raises:
+            NotCoordinator: another broker has it.
+            CoordinatorLoadInProgress: it is being read.
+        """
+        index = self.partition_of(transactional_id)
+        cache = self._caches.get(index)
+        if cache is None:
+            raise NotCoordinator(f"transactional id {transactional_id!r} is coordinated by another broker")
+        if cache.is_loading:
+            raise CoordinatorLoadInProgress(f"__transaction_state-{index} is being read")
+        return cache
+
+    def get(self, transactional_id: str) -> TransactionMetadata | None:
+        """What is known of an id, None: nothing.
+
+        Raises:
+            NotCoordinator, CoordinatorLoadInProgress: as `cache_of`.
+        """
+        return self.cache_of(transactional_id).transactions.get(transactional_id)
+
+    def put_new(self, metadata: TransactionMetadata) -> TransactionMetadata:
+        """Takes an id in, unless it is there already: then that one is given back."""
+        metadata.index = self.partition_of(metadata.transactional_id)
+        return self.cache_of(metadata.transactional_id).transactions.setdefault(metadata.transactional_id, metadata)
+
+    def is_current(self, metadata: TransactionMetadata) -> bool:
+        """Whether this object still is what is known of its id: not after its partition went, or it was forgotten."""
+        cache = self._caches.get(metadata.index)
+        return cache is not None and cache.transactions.get(metadata.transactional_id) is metadata
+
+    def coordinator_epoch(self, metadata: TransactionMetadata) -> int | None:
+        """The epoch under which this broker coordinates an id; None: it does not any more."""
+        if not self.is_current(metadata):
+            return None
+        return self._caches[metadata.index].coordinator_epoch
+
+    def all(self) -> Iterator[TransactionMetadata]:
+        """Every id of every partition that is loaded; what is done meanwhile must not add or remove any."""
+        for cache in self._caches.values():
+            if not cache.is_loading:
+                yield from cache.transactions.values()
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether any partition is being read."""
+        return any(cache.is_loading for cache in self._caches.values())
+
+    # ---- writing --------------------------------------------------------------------------------------------------
+
+    def append(
+        self,
+        metadata: TransactionMetadata,
+        transit: TransitMetadata,
+        on_done: Callable[[ErrorCode], None],
+        *,
+        keeps_pending: bool = False,
+    ) -> None:
+        """Writes a transition that was prepared, and applies it.
+
+        Args:
+            metadata: of the id; in the cache.
+            transit: what `prepare_…` gave.
+            on_done: told once, after the transition was applied or undone; possibly before this method returns.
+            keeps_pending: whoever calls will try again if it fails: nobody may come between.
+        """
+
+        def appended(code: int, _offset: int) -> None:
+            error = _ERRORS.get(ErrorCode(code), ErrorCode(code))
+            if not self.is_current(metadata):
+                on_done(ErrorCode.NOT_COORDINATOR)
+                return
+            if error is ErrorCode.NONE:
+                metadata.complete(transit)
+            elif not keeps_pending:
+                metadata.clear_pending()  # or nobody could ever begin again (KAFKA-5351, -7519)
+            if error is not ErrorCode.NONE:
+                self._metrics.appends_failed += 1
+                _log.warning("%s cannot become %s: %s", metadata, transit.state.name, ErrorCode(code).name)
+            on_done(error)
+
+        self._append(metadata.index, transition_batch(transit, self._clock.now_ms()), appended)
+
+    def _append(self, index: int, batch: bytes, on_done: OnAppended) -> None:
+        self._metrics.appends += 1
+        self.log.append(index, batch, on_done, timeout_ms=self._append_timeout_ms())
+
+    # ---- forgetting -----------------------------------------------------------------------------------------------
+
+    def forget_expired(self, expiration_ms: int) -> None:
+        """Writes tombstones for ids that nobody has used for so long, and forgets those that got one."""
+        now_ms = self._clock.now_ms()
+        for index, cache in list(self._caches.items()):
+            if cache.is_loading:
+                continue
+            expired = [
+                metadata for metadata in cache.transactions.values() if metadata.is_expired(now_ms, expiration_ms)
+            ]
+            for first in range(0, len(expired), TOMBSTONES_PER_BATCH_MAX):
+                self._forget(index, cache, expired[first : first + TOMBSTONES_PER_BATCH_MAX])
+
+    def _forget(self, index: int, cache: PartitionCache, expired: list[TransactionMetadata]) -> None:
+        for metadata in expired:
+            metadata.prepare_dead()
+
+        def appended(code: int, _offset: int) -> None:
+            for metadata in expired:
+                if code:
+                    metadata.clear_pending()
+                elif cache.transactions.get(metadata.transactional_id) is metadata:
+                    del cache.transactions[metadata.transactional_id]
+            if code:
+                _log.warning(
+                    "%d transactional ids stay, their tombstones failed: %s", len(expired), ErrorCode(code).name
+                )
+            else:
+                _log.info("%d transactional ids have expired", len(expired))
+
+        ids = [metadata.transactional_id for metadata in expired]
+        self._append(index, tombstones_batch(ids, self._clock.now_ms()), appended)
+
+    # ---- leadership -----------------------------------------------------------------------------------------------
+
+    def begin_load(self, index: int, leader_epoch: int) -> None:
+        """See `LogKeeper`."""
+        self._caches[index] = PartitionCache(leader_epoch)
+
+    def load(self, index: int, header: BatchHeader, buf: Buffer, pos: int) -> None:
+        """See `LogKeeper`."""
+        if header.is_control:
+            return
+        transactions = self._caches[index].transactions
+        for record in read_records(buf, pos, header):
+            decoded = decode_record(record)
+            if decoded is None:
+                continue
+            transactional_id, metadata = decoded
+            if metadata is None:
+                transactions.pop(transactional_id, None)
+            else:
+                metadata.index = index
+                transactions[transactional_id] = metadata
+        self._metrics.records_loaded += header.record_count
+
+    def end_load(self, index: int, leader_epoch: int) -> None:
+        """See `LogKeeper`."""
+        cache = self._caches[index]
+        cache.coordinator_epoch = leader_epoch
+        cache.is_loading = False
+        self._metrics.partitions_loaded += 1
+        self.on_loaded(list(cache.transactions.values()))
+
+    def elected_again(self, index: int, leader_epoch: int) -> None:
+        """See `LogKeeper`."""
+        self._caches[index].coordinator_epoch = leader_epoch
+
+    def unload(self, index: int) -> None:
+        """See `LogKeeper`. Appends that are under way find their objects gone."""
+        self._caches.pop(index, None)
+
+
+def transactions_by_state(transactions: Iterable[TransactionMetadata]) -> dict[str, int]:
+    """How many ids are in each state, by its name: for metrics and people."""
+    counts: dict[str, int] = {}
+    for metadata in transactions:
+        counts[metadata.state.name] = counts.get(metadata.state.name, 0) + 1
+    return counts

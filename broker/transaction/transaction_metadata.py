@@ -1,0 +1,322 @@
+"""One transactional id: its producer, its transaction, and what it would become. Pure: no I/O, no clock, no waiting.
+
+    prepare_…(…) ─▶ TransitMetadata, `pending_state` is set ─▶ (the record is appended) ─▶ complete(transit)
+                                                                └─ it failed ─▶ clear_pending()
+
+While a transition is pending nothing else may begin: whoever asks gets CONCURRENT_TRANSACTIONS. What a transition is to
+change is in its transit object alone, so a failed append leaves this object as it was. The one exception is Kafka's:
+the epoch that fences a producer is taken in before its abort is appended, and `has_failed_epoch_fence` remembers that
+it never got into the log, so that trying again does not raise it again (KAFKA-9666).
+
+Epochs (KIP-360). A producer that hits an error asks for its next epoch by naming the one it has::
+
+    expected       known epoch 5, last 4                          answer
+    −1, none       a new instance: the old one is fenced          6, last −1
+    5              it goes on                                     6, last 5
+    4              a retry: its first question was answered       5, last 4
+    3              somebody else has been here                    PRODUCER_FENCED
+
+Epochs end at 32767, which only fences: from 32766 on the next producer gets a new producer id and epoch 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from broker.transaction.states import AT_REST, TRANSACTION_TRANSITIONS, TransactionState
+from kavka.common.types import TopicPartition
+from protocol.errors import ProducerFenced
+
+NO_PRODUCER_ID: Final = -1
+NO_EPOCH: Final = -1
+NO_TIME: Final = -1
+EPOCH_MAX: Final = 32767
+"""Java's Short.MAX_VALUE."""
+EPOCH_EXHAUSTED: Final = EPOCH_MAX - 1
+"""No producer gets a higher one: the last epoch is kept for fencing it."""
+
+
+@dataclass(slots=True, kw_only=True, frozen=True)
+class TransitMetadata:
+    """What a transactional id becomes when its record is in the log; also what that record says.
+
+    Attributes:
+        last_producer_id: the producer id before, when this transition changes it; else the same one.
+        last_producer_epoch: see `TransactionMetadata`.
+        start_ms: when the transaction began, −1: there is none.
+    """
+
+    transactional_id: str
+    producer_id: int
+    last_producer_id: int
+    producer_epoch: int
+    last_producer_epoch: int
+    timeout_ms: int
+    state: TransactionState
+    partitions: frozenset[TopicPartition]
+    start_ms: int
+    last_update_ms: int
+
+
+class TransactionMetadata:
+    """One transactional id.
+
+    Args:
+        transactional_id: whose.
+        producer_id: of its present producer.
+        timeout_ms: how long a transaction may be open.
+        now_ms: wall clock.
+        producer_epoch: −1: no producer had one yet.
+        state: in the log.
+        partitions: of the open transaction.
+        start_ms: when it was begun, −1: there is none.
+
+    Attributes:
+        index: the partition of `__transaction_state` that it belongs to; set by who keeps it.
+        last_producer_id: the id that this one replaced, because its epochs were used up; −1: none, or before a load.
+        last_producer_epoch: the epoch whose holder was given the present one, −1 when a new instance was.
+        pending_state: what a transition under way leads to, None: there is none.
+        has_failed_epoch_fence: the epoch was raised in memory, and no record says so.
+    """
+
+    __slots__ = (
+        "has_failed_epoch_fence",
+        "index",
+        "last_producer_epoch",
+        "last_producer_id",
+        "last_update_ms",
+        "partitions",
+        "pending_state",
+        "producer_epoch",
+        "producer_id",
+        "start_ms",
+        "state",
+        "timeout_ms",
+        "transactional_id",
+    )
+
+    def __init__(
+        self,
+        transactional_id: str,
+        *,
+        producer_id: int,
+        timeout_ms: int,
+        now_ms: int,
+        producer_epoch: int = NO_EPOCH,
+        state: TransactionState = TransactionState.Empty,
+        partitions: Iterable[TopicPartition] = (),
+        start_ms: int = NO_TIME,
+    ) -> None:
+        self.transactional_id = transactional_id
+        self.index = -1
+        self.producer_id = producer_id
+        self.last_producer_id = NO_PRODUCER_ID
+        self.producer_epoch = producer_epoch
+        self.last_producer_epoch = NO_EPOCH
+        self.timeout_ms = timeout_ms
+        self.state = state
+        # Invariant: empty unless a transaction is open or its markers are being written.
+        self.partitions = frozenset(partitions)
+        self.start_ms = start_ms
+        self.last_update_ms = now_ms
+        self.pending_state: TransactionState | None = None
+        self.has_failed_epoch_fence = False
+
+    def __str__(self) -> str:
+        pending = "" if self.pending_state is None else f" → {self.pending_state.name}"
+        return (
+            f"transactional id {self.transactional_id!r} "
+            f"(producer {self.producer_id}, epoch {self.producer_epoch}, {self.state.name}{pending})"
+        )
+
+    @property
+    def is_epoch_exhausted(self) -> bool:
+        """Whether its next producer needs a new producer id."""
+        return is_epoch_exhausted(self.producer_epoch)
+
+    def is_overdue(self, now_ms: int) -> bool:
+        """Whether its transaction is open for longer than its producer allowed."""
+        return self.state is TransactionState.Ongoing and self.start_ms + self.timeout_ms < now_ms
+
+    def is_expired(self, now_ms: int, expiration_ms: int) -> bool:
+        """Whether nobody has used it for so long that it may be forgotten."""
+        is_idle = self.state in AT_REST and self.pending_state is None
+        return is_idle and self.last_update_ms <= now_ms - expiration_ms
+
+    def is_known_producer(self, producer_id: int, producer_epoch: int) -> bool:
+        """Whether a producer that names its id may have another epoch; of the epoch only what concerns the id.
+
+        Case A  there was no producer yet: the id that it names expired, it gets the new one
+        Case B  it is the present producer; its epoch is looked at when it is raised
+        Case C  it is the producer before, its epochs were used up: it did not get its answer
+        """
+        return (
+            self.producer_epoch == NO_EPOCH
+            or producer_id == self.producer_id
+            or (producer_id == self.last_producer_id and is_epoch_exhausted(producer_epoch))
+        )
+
+    # ---- beginning a transition -----------------------------------------------------------------------------------
+
+    def prepare_next_epoch(self, timeout_ms: int, expected_epoch: int | None, now_ms: int) -> TransitMetadata:
+        """Another instance, or the same one after an error.
+
+        Args:
+            timeout_ms: for the transactions to come.
+            expected_epoch: the epoch that the producer says it has, None: it says none.
+            now_ms: wall clock.
+
+        Raises:
+            ProducerFenced: there has been another instance since (error 90).
+        """
+        assert not self.is_epoch_exhausted or expected_epoch is not None
+        epoch, last_epoch = self._next_epoch(expected_epoch)
+        return self._prepare(
+            TransactionState.Empty,
+            epoch=epoch,
+            last_epoch=last_epoch,
+            timeout_ms=timeout_ms,
+            partitions=frozenset(),
+            start_ms=NO_TIME,
+            now_ms=now_ms,
+        )
+
+    def _next_epoch(self, expected_epoch: int | None) -> tuple[int, int]:
+        if expected_epoch is None:
+            return self.producer_epoch + 1, NO_EPOCH
+        if self.producer_epoch == NO_EPOCH or expected_epoch == self.producer_epoch:
+            return self.producer_epoch + 1, self.producer_epoch
+        if expected_epoch == self.last_producer_epoch:
+            return self.producer_epoch, self.last_producer_epoch
+        raise ProducerFenced(f"{self}: there is a newer producer than the one with epoch {expected_epoch}")
+
+    def prepare_new_producer_id(
+        self, producer_id: int, timeout_ms: int, now_ms: int, *, keeps_last_epoch: bool
+    ) -> TransitMetadata:
+        """The epochs of the present producer id are used up; another id begins at epoch 0.
+
+        Args:
+            producer_id: the new one.
+            timeout_ms: for the transactions to come.
+            now_ms: wall clock.
+            keeps_last_epoch: the same instance asks, and may ask again if it does not get the answer.
+        """
+        assert self.pending_state is None
+        return self._prepare(
+            TransactionState.Empty,
+            producer_id=producer_id,
+            epoch=0,
+            last_epoch=self.producer_epoch if keeps_last_epoch else NO_EPOCH,
+            timeout_ms=timeout_ms,
+            partitions=frozenset(),
+            start_ms=NO_TIME,
+            now_ms=now_ms,
+        )
+
+    def prepare_add_partitions(self, added: Iterable[TopicPartition], now_ms: int) -> TransitMetadata:
+        """Partitions join the transaction, which begins with the first of them."""
+        return self._prepare(
+            TransactionState.Ongoing,
+            partitions=self.partitions.union(added),
+            start_ms=now_ms if self.state in AT_REST else self.start_ms,
+            now_ms=now_ms,
+        )
+
+    def prepare_end(self, state: TransactionState, now_ms: int) -> TransitMetadata:
+        """The transaction is to be committed (`PrepareCommit`) or aborted (`PrepareAbort`)."""
+        return self._prepare(state, now_ms=now_ms)
+
+    def prepare_complete(self, now_ms: int) -> TransitMetadata:
+        """Every partition has, or will have, its marker."""
+        is_commit = self.state is TransactionState.PrepareCommit
+        self.has_failed_epoch_fence = False
+        return self._prepare(
+            TransactionState.CompleteCommit if is_commit else TransactionState.CompleteAbort,
+            partitions=frozenset(),
+            now_ms=now_ms,
+        )
+
+    def prepare_fence(self) -> TransitMetadata:
+        """The producer is to be shut out: its epoch is raised, once, and its transaction will be aborted."""
+        assert self.producer_epoch < EPOCH_MAX
+        epoch = self.producer_epoch if self.has_failed_epoch_fence else self.producer_epoch + 1
+        return self._prepare(
+            TransactionState.PrepareEpochFence, epoch=epoch, last_epoch=NO_EPOCH, now_ms=self.last_update_ms
+        )
+
+    def take_fence(self, epoch: int) -> None:
+        """The raised epoch holds from now on, and the way is free for `prepare_end`."""
+        assert self.pending_state is TransactionState.PrepareEpochFence
+        self.pending_state = None
+        self.producer_epoch = epoch
+        self.last_producer_epoch = NO_EPOCH
+
+    def prepare_dead(self) -> TransitMetadata:
+        """It is to be forgotten."""
+        return self._prepare(TransactionState.Dead, partitions=frozenset(), now_ms=self.last_update_ms)
+
+    def _prepare(
+        self,
+        state: TransactionState,
+        *,
+        now_ms: int,
+        producer_id: int | None = None,
+        epoch: int | None = None,
+        last_epoch: int | None = None,
+        timeout_ms: int | None = None,
+        partitions: frozenset[TopicPartition] | None = None,
+        start_ms: int | None = None,
+    ) -> TransitMetadata:
+        """Sets the pending state; what is not named stays as it is."""
+        assert self.pending_state is None, f"{self} cannot also become {state.name}"
+        TRANSACTION_TRANSITIONS.check(self.state, state, subject=self.transactional_id)
+        transit = TransitMetadata(
+            transactional_id=self.transactional_id,
+            producer_id=self.producer_id if producer_id is None else producer_id,
+            last_producer_id=self.producer_id,
+            producer_epoch=self.producer_epoch if epoch is None else epoch,
+            last_producer_epoch=self.last_producer_epoch if last_epoch is None else last_epoch,
+            timeout_ms=self.timeout_ms if timeout_ms is None else timeout_ms,
+            state=state,
+            partitions=self.partitions if partitions is None else partitions,
+            start_ms=self.start_ms if start_ms is None else start_ms,
+            last_update_ms=now_ms,
+        )
+        assert transit.producer_id >= 0
+        assert transit.producer_epoch >= 0 or state is TransactionState.Dead
+        self.pending_state = state
+        return transit
+
+    # ---- ending it ------------------------------------------------------------------------------------------------
+
+    def complete(self, transit: TransitMetadata) -> None:
+        """The record is in the log: the transition holds."""
+        state = transit.state
+        assert self.pending_state is state, f"{self} does not wait to become {state.name}"
+        assert state not in (TransactionState.Dead, TransactionState.PrepareEpochFence), "no record holds these"
+        TRANSACTION_TRANSITIONS.check(self.state, state, subject=self.transactional_id)
+        if state is not TransactionState.Empty:
+            assert transit.producer_id == self.producer_id
+            assert transit.producer_epoch == self.producer_epoch
+        elif transit.producer_id != self.producer_id:
+            self.last_producer_id = self.producer_id
+        self.producer_id = transit.producer_id
+        self.producer_epoch = transit.producer_epoch
+        self.last_producer_epoch = transit.last_producer_epoch
+        self.timeout_ms = transit.timeout_ms
+        self.partitions = transit.partitions
+        self.start_ms = transit.start_ms
+        self.last_update_ms = transit.last_update_ms
+        self.state = state
+        self.pending_state = None
+
+    def clear_pending(self) -> None:
+        """The record did not get into the log, as far as anybody knows: all is as before."""
+        self.pending_state = None
+
+
+def is_epoch_exhausted(epoch: int) -> bool:
+    """Whether no producer may get the epoch after this one."""
+    return epoch >= EPOCH_EXHAUSTED

@@ -1,4 +1,4 @@
-"""`kavka cluster status | reassign | elect`."""
+"""`kavka cluster status | dirs | reassign | elect`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ import click
 
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
+from kavka.cli.log_dir_moves import COLUMNS, begin_moves, describe_directories, missing_moves, wait_for_moves
 from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, output_option
 from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.progress import progress_bar
-from kavka.cli.reassignment_plan import Plan, current_plan, format_plan, generate_plan, parse_plan
+from kavka.cli.reassignment_plan import Directories, Plan, current_plan, format_plan, generate_plan, parse_plan
 from kavka.cli.runner import run_async
-from kavka.cli.throttle import lift_throttle, set_throttle
+from kavka.cli.throttle import lift_directory_throttle, lift_throttle, set_directory_throttle, set_throttle
 from kavka.client.admin import Admin, TopicInfo
 from kavka.client.errors import code_name
 from kavka.client.reassignments import PREFERRED, UNCLEAN
@@ -108,6 +109,25 @@ def _health(found: dict[str, Any]) -> str:
     return ", ".join(f"{count} {what}" for what, count in counts.items())
 
 
+# ---------------------------------------------------------------- dirs
+
+
+@cluster.command()
+@bootstrap_option
+@output_option
+@click.option("--broker", "broker_ids", type=click.IntRange(0), metavar="ID", multiple=True, help="Only these.")
+def dirs(*, bootstrap: str, output: str, broker_ids: tuple[int, ...]) -> int:
+    """Show the brokers' data directories, what is in them, and what is moving there."""
+    print_rows(run_async(_dirs(bootstrap, broker_ids)), COLUMNS, output)
+    return ExitCode.OK
+
+
+async def _dirs(bootstrap: str, broker_ids: Sequence[int]) -> list[dict[str, Any]]:
+    async with _admin(bootstrap) as admin:
+        brokers = (await admin.describe_cluster()).brokers
+        return await describe_directories(admin, broker_ids or [broker.broker_id for broker in brokers])
+
+
 # ---------------------------------------------------------------- reassign
 
 
@@ -124,6 +144,9 @@ def _health(found: dict[str, Any]) -> str:
     metavar="BYTES",
     help="Copy no more than that a second; lifted at the end.",
 )
+@click.option(
+    "--dirs-throttle", type=click.IntRange(min=1), metavar="BYTES", help="The same for moves to a plan's log_dirs."
+)
 @click.option("--dry-run", is_flag=True, help="Print the plan and the way back; change nothing.")
 @click.option("--verify", is_flag=True, help="Only say how far it is; fails while it is not done.")
 @click.option("--cancel", is_flag=True, help="Go back: the plan's moves, a topic's, or without either all.")
@@ -135,6 +158,7 @@ def reassign(
     topics: tuple[str, ...],
     brokers: str | None,
     throttle: int | None,
+    dirs_throttle: int | None,
     dry_run: bool,
     verify: bool,
     cancel: bool,
@@ -145,15 +169,23 @@ def reassign(
         raise click.UsageError("give a plan with --file, or topics to make one for; not both")
     if dry_run + verify + cancel > 1:
         raise click.UsageError("--dry-run, --verify and --cancel exclude each other")
-    if throttle is not None and (verify or cancel):
+    if (throttle or dirs_throttle) and (verify or cancel):
         raise click.UsageError("--throttle is for moves that begin; --verify and --cancel lift it")
-    plan = None if file is None else parse_plan(file.read(), name=file.name)
+    plan, directories = (None, {}) if file is None else parse_plan(file.read(), name=file.name)
     if cancel:
         run_async(_cancel(bootstrap, plan, topics))
         return ExitCode.OK
     if plan is None and not (topics and brokers):
         raise click.UsageError("what to move? Give --file PLAN, or --topic NAME with --brokers ID,ID...")
-    work = _dry_run if dry_run else _verify if verify else partial(_reassign, throttle=throttle, is_wait=not no_wait)
+    work = (
+        partial(_dry_run, directories=directories)
+        if dry_run
+        else partial(_verify, directories=directories)
+        if verify
+        else partial(
+            _reassign, directories=directories, throttle=throttle, dirs_throttle=dirs_throttle, is_wait=not no_wait
+        )
+    )
     run_async(_with_plan(bootstrap, plan, topics, _broker_ids(brokers), work))
     return ExitCode.OK
 
@@ -181,26 +213,41 @@ async def _with_plan(
         await work(admin, plan, current_plan(infos, plan))
 
 
-async def _dry_run(_admin: Admin, plan: Plan, now: Plan) -> None:
-    click.echo(format_plan(plan))
+async def _dry_run(_admin: Admin, plan: Plan, now: Plan, *, directories: Directories) -> None:
+    click.echo(format_plan(plan, directories))
     click.echo(f"the way back: {format_plan(now)}", err=True)
 
 
-async def _reassign(admin: Admin, plan: Plan, now: Plan, *, throttle: int | None, is_wait: bool) -> None:
+async def _reassign(
+    admin: Admin,
+    plan: Plan,
+    now: Plan,
+    *,
+    directories: Directories,
+    throttle: int | None,
+    dirs_throttle: int | None,
+    is_wait: bool,
+) -> None:
     click.echo(f"the way back: {format_plan(now)}", err=True)
     if throttle is not None:
         await set_throttle(admin, plan, now, throttle)
         click.echo(f"throttled to {throttle} bytes/s; --verify lifts that when the moves are done", err=True)
+    if dirs_throttle is not None:
+        await set_directory_throttle(admin, directories, dirs_throttle)
+    # First: what a broker does not have yet, it then makes where it shall be.
+    await begin_moves(admin, directories)
     await admin.alter_partition_reassignments(plan)
     if is_wait:
         await _wait(admin, plan)
-        if throttle is not None:
-            await _lift(admin, plan)
+        await wait_for_moves(admin, directories)
+        if throttle is not None or dirs_throttle is not None:
+            await _lift(admin, plan, directories)
     click.echo(f"{'reassigned' if is_wait else 'reassigning'} {len(plan)} partitions")
 
 
-async def _lift(admin: Admin, partitions: Iterable[TopicPartition]) -> None:
-    if await lift_throttle(admin, {partition.topic for partition in partitions}):
+async def _lift(admin: Admin, partitions: Iterable[TopicPartition], directories: Directories | None = None) -> None:
+    is_lifted = await lift_throttle(admin, {partition.topic for partition in partitions})
+    if await lift_directory_throttle(admin, directories or ()) or is_lifted:
         click.echo("the throttle is lifted", err=True)
 
 
@@ -232,7 +279,7 @@ async def _elsewhere(admin: Admin, plan: Plan) -> list[TopicPartition]:
     return [tp for tp, replicas in current_plan(infos, plan).items() if replicas != list(plan[tp])]
 
 
-async def _verify(admin: Admin, plan: Plan, now: Plan) -> None:
+async def _verify(admin: Admin, plan: Plan, now: Plan, *, directories: Directories) -> None:
     moves = await admin.list_partition_reassignments(plan)
     is_done = True
     for partition, replicas in sorted(plan.items()):
@@ -246,9 +293,12 @@ async def _verify(admin: Admin, plan: Plan, now: Plan) -> None:
             text = f"not on its way: it is on {_ids(now[partition])}, not {_ids(replicas)}"
         is_done = False
         click.echo(f"{partition} is {text}")
-    if not moves:
-        await _lift(admin, plan)
-    if not is_done:
+    missing = await missing_moves(admin, directories)
+    for (partition, broker_id), text in sorted(missing.items()):
+        click.echo(f"{partition} on broker {broker_id} is {text}")
+    if not moves and not missing:
+        await _lift(admin, plan, directories)
+    if missing or not is_done:
         raise click.exceptions.Exit(ExitCode.FAILED)
 
 

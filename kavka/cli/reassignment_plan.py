@@ -2,8 +2,8 @@
 
     {"version":1,"partitions":[{"topic":"t","partition":0,"replicas":[1,2,3]}, …]}
 
-The format of kafka-reassign-partitions, so a file of either tool works with the other. `log_dirs`, which that tool
-writes beside the replicas, is understood only as "any".
+The format of kafka-reassign-partitions, so a file of either tool works with the other. Beside its replicas an entry may
+have `log_dirs`, as many: in which data directory of its broker each replica shall be, "any" for wherever it is.
 
 Not here: asking brokers (`cluster`).
 """
@@ -11,8 +11,9 @@ Not here: asking brokers (`cluster`).
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from controller.placement import place
 from kavka.cli.cli_error import CliError
@@ -24,7 +25,20 @@ Plan = Mapping[TopicPartition, Sequence[int]]
 """partition → brokers, the preferred leader first."""
 
 
-def parse_plan(text: str, *, name: str) -> dict[TopicPartition, list[int]]:
+Directories = Mapping[int, Mapping[TopicPartition, str]]
+"""broker → partition → the data directory in which its replica shall be, where that is said."""
+
+ANY_DIRECTORY: Final = "any"
+
+
+class ParsedPlan(NamedTuple):
+    """What a file says."""
+
+    replicas: dict[TopicPartition, list[int]]
+    directories: dict[int, dict[TopicPartition, str]]
+
+
+def parse_plan(text: str, *, name: str) -> ParsedPlan:
     """Reads a plan.
 
     Args:
@@ -44,29 +58,35 @@ def parse_plan(text: str, *, name: str) -> dict[TopicPartition, list[int]]:
             f'{name} is no plan: it lacks {error}. A plan is {{"version":1,"partitions":'
             '[{"topic":"t","partition":0,"replicas":[1,2]}]}'
         ) from error
-    plan: dict[TopicPartition, list[int]] = {}
-    for partition, replicas in entries:
-        if partition in plan:
+    plan = ParsedPlan({}, {})
+    for partition, replicas, log_dirs in entries:
+        if partition in plan.replicas:
             raise CliError(f"{name} has {partition} twice")
-        plan[partition] = replicas
-    if not plan:
+        plan.replicas[partition] = replicas
+        for broker_id, log_dir in zip(replicas, log_dirs, strict=True):
+            if log_dir != ANY_DIRECTORY:
+                plan.directories.setdefault(broker_id, {})[partition] = os.path.normpath(log_dir)
+    if not plan.replicas:
         raise CliError(f"{name} names no partition")
     return plan
 
 
-def _entry(entry: Mapping[str, Any]) -> tuple[TopicPartition, list[int]]:
+def _entry(entry: Mapping[str, Any]) -> tuple[TopicPartition, list[int], list[str]]:
     partition = TopicPartition(str(entry["topic"]), int(entry["partition"]))
-    if any(log_dir != "any" for log_dir in entry.get("log_dirs") or ()):
-        raise CliError(f"{partition}: replicas cannot be moved to a given directory; leave log_dirs out, or say any")
-    return partition, [int(broker_id) for broker_id in entry["replicas"]]
+    replicas = [int(broker_id) for broker_id in entry["replicas"]]
+    log_dirs = [str(log_dir) for log_dir in entry.get("log_dirs") or ()] or [ANY_DIRECTORY] * len(replicas)
+    if len(log_dirs) != len(replicas):
+        raise CliError(f"{partition}: {len(replicas)} replicas and {len(log_dirs)} log_dirs; there must be as many")
+    return partition, replicas, log_dirs
 
 
-def format_plan(plan: Plan) -> str:
-    """The plan as JSON, one line, partitions in order."""
-    entries = [
-        {"topic": partition.topic, "partition": partition.partition, "replicas": list(replicas)}
-        for partition, replicas in sorted(plan.items())
-    ]
+def format_plan(plan: Plan, directories: Directories | None = None) -> str:
+    """The plan as JSON, one line, partitions in order; `log_dirs` stand there where a directory is said."""
+    entries: list[dict[str, Any]] = []
+    for partition, replicas in sorted(plan.items()):
+        entry = {"topic": partition.topic, "partition": partition.partition, "replicas": list(replicas)}
+        places = [(directories or {}).get(broker_id, {}).get(partition, ANY_DIRECTORY) for broker_id in replicas]
+        entries.append(entry | ({"log_dirs": places} if set(places) - {ANY_DIRECTORY} else {}))
     return json.dumps({"version": 1, "partitions": entries})
 
 

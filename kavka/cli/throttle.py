@@ -3,6 +3,8 @@
     topics of the plan    leader.replication.throttled.replicas    partition:broker of each replica that is there
                           follower.replication.throttled.replicas  partition:broker of each replica that comes
     every live broker     leader|follower.replication.throttled.rate
+    who moves between     replica.alter.log.dirs.io.max.bytes.per.second: it holds for all such moves, no list is needed
+      its directories
 
 The same keys as kafka-reassign-partitions sets, so either tool lifts what the other has set. A throttle outlives this
 process on purpose: moves may take days, and `kavka cluster reassign --verify` lifts it when they are done. Not here:
@@ -16,13 +18,14 @@ from typing import Final
 
 from kavka.cli.reassignment_plan import Plan
 from kavka.client.admin import Admin
-from kavka.client.configs import TOPIC_SOURCE, Changes, ConfigResource
+from kavka.client.configs import BROKER_SOURCE, TOPIC_SOURCE, Changes, ConfigResource
 from kavka.common.types import OngoingReassignment, TopicPartition
 
 LEADERS: Final = "leader.replication.throttled.replicas"
 FOLLOWERS: Final = "follower.replication.throttled.replicas"
 LEADER_RATE: Final = "leader.replication.throttled.rate"
 FOLLOWER_RATE: Final = "follower.replication.throttled.rate"
+DIRECTORY_RATE: Final = "replica.alter.log.dirs.io.max.bytes.per.second"
 
 Replicas = Mapping[TopicPartition, Sequence[int]]
 
@@ -76,4 +79,21 @@ async def lift_throttle(admin: Admin, topics: Iterable[str]) -> bool:
         for broker in (await admin.describe_cluster()).brokers:
             resource = ConfigResource.broker(broker.broker_id)
             await admin.alter_configs(resource, Changes(delete=(LEADER_RATE, FOLLOWER_RATE)))
+    return is_lifted
+
+
+async def set_directory_throttle(admin: Admin, broker_ids: Iterable[int], rate: int) -> None:
+    """Has brokers copy no more than `rate` bytes/s between their own directories."""
+    for broker_id in broker_ids:
+        await admin.alter_configs(ConfigResource.broker(broker_id), Changes(set={DIRECTORY_RATE: str(rate)}))
+
+
+async def lift_directory_throttle(admin: Admin, broker_ids: Iterable[int]) -> bool:
+    """Takes that back; whether there was one."""
+    is_lifted = False
+    for broker_id in broker_ids:
+        entries = await admin.describe_broker_configs(broker_id)
+        if any(entry.name == DIRECTORY_RATE and entry.source == BROKER_SOURCE for entry in entries):
+            await admin.alter_configs(ConfigResource.broker(broker_id), Changes(delete=(DIRECTORY_RATE,)))
+            is_lifted = True
     return is_lifted

@@ -16,12 +16,13 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from kavka.client import configs, reassignments
+from kavka.client import configs, log_dirs, reassignments
 from kavka.client.cluster import API_TIMEOUT_MS, RETRY_BACKOFF_MS, Cluster
 from kavka.client.configs import Changes, ConfigEntry, ConfigResource
 from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.delete_records import delete_records
-from kavka.client.errors import LeaderUnknown, UnsupportedByBroker, code_name, error_for_code, raise_first
+from kavka.client.errors import LeaderUnknown, UnsupportedByBroker, error_for_code, raise_first
+from kavka.client.log_dirs import LogDirInfo
 from kavka.client.metadata import BrokerAddress, ClusterMetadata, PartitionInfo, TopicInfo
 from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, list_offsets
 from kavka.common.types import NewTopic, OngoingReassignment, TopicPartition
@@ -31,8 +32,6 @@ from protocol.messages import (
     CreatePartitionsRequest,
     CreateTopicsRequest,
     DeleteTopicsRequest,
-    DescribeLogDirsRequest,
-    DescribeLogDirsResponse,
 )
 from timer.clock import Clock
 
@@ -59,16 +58,6 @@ class ClusterInfo(NamedTuple):
     cluster_id: str | None
     controller_id: int
     brokers: tuple[BrokerAddress, ...]
-
-
-class LogDirInfo(NamedTuple):
-    """One data directory of a broker."""
-
-    path: str
-    error: str | None
-    """Why nothing is known of it, as an error code's name; None while it is fine."""
-    sizes: Mapping[TopicPartition, int]
-    """Bytes of each partition in it."""
 
 
 class Admin:
@@ -311,14 +300,19 @@ class Admin:
     # ---------------------------------------------------------------- disks
 
     async def describe_log_dirs(self, broker_id: int) -> list[LogDirInfo]:
-        """One broker's data directories, with the partitions in them."""
-        request = DescribeLogDirsRequest(topics=None)
+        """One broker's data directories, with the partitions in them and those that are moving there."""
+        return await log_dirs.describe(self._cluster, broker_id)
 
-        async def attempt() -> list[LogDirInfo]:
-            response = await self._cluster.ask(broker_id, request)
-            return [_log_dir_info(result) for result in response.results]
+    async def alter_replica_log_dirs(
+        self, broker_id: int, wanted: Mapping[TopicPartition, str]
+    ) -> dict[TopicPartition, KafkaError | None]:
+        """Begins to move one broker's replicas to data directories of it; `describe_log_dirs` tells how far they are.
 
-        return await self._cluster.retry(attempt, what="describe log directories")
+        Returns:
+            What became of each: None where it moves, or is there. ReplicaNotAvailable: the broker does not have it, and
+            will make it there, should it come.
+        """
+        return await log_dirs.alter(self._cluster, broker_id, wanted)
 
     # ---------------------------------------------------------------- inside
 
@@ -403,15 +397,6 @@ def _more_partitions(
         count=count,
         assignments=None if chosen is None else [assignment(broker_ids=list(replicas)) for replicas in chosen],
     )
-
-
-def _log_dir_info(result: DescribeLogDirsResponse.DescribeLogDirsResult) -> LogDirInfo:
-    sizes = {
-        TopicPartition(topic.name, part.partition_index): part.partition_size
-        for topic in result.topics
-        for part in topic.partitions
-    }
-    return LogDirInfo(result.log_dir, code_name(result.error_code) if result.error_code else None, sizes)
 
 
 def _creatable(topic: NewTopic) -> CreateTopicsRequest.CreatableTopic:

@@ -23,9 +23,10 @@ BROKER_RESOURCE = 4
 LOGGER_RESOURCE = 8
 
 TOPIC_SOURCE = "topic"
+BROKER_SOURCE = "broker (dynamic)"
 CONFIG_SOURCES = {
     1: TOPIC_SOURCE,
-    2: "broker (dynamic)",
+    2: BROKER_SOURCE,
     3: "broker default (dynamic)",
     4: "broker (static)",
     5: "default",

@@ -193,3 +193,47 @@ def test_preferred_leaders_are_elected(three, tools, tmp_path):
     assert leaders_of(three.bootstrap, "led") == [1, 1]
     printed = elect("--election-type", "unclean", "--topic", "led", "--partition", "1")
     assert "Valid replica already elected for partitions led-1" in printed
+
+
+def test_replicas_move_between_directories(tools, tmp_path):
+    one, two = str(tmp_path / "one"), str(tmp_path / "two")
+    broker = KavkaProcess(tmp_path / "data", config={"log.dirs": f"{one},{two}"})
+    broker.start()
+    try:
+        create(broker.bootstrap, "moved", [[0], [0], [0]])
+
+        def run(tool, *arguments):
+            return tools.run(tool, "--bootstrap-server", broker.bootstrap, *arguments)
+
+        def places():
+            described = json.loads(run(kafka_tools.LOG_DIRS, "--describe", "--topic-list", "moved").splitlines()[-1])
+            return {
+                log_dir["logDir"]: {part["partition"] for part in log_dir["partitions"]}
+                for log_dir in described["brokers"][0]["logDirs"]
+            }
+
+        assert sorted(map(len, places().values())) == [1, 2]
+        entries = [{"topic": "moved", "partition": n, "replicas": [0], "log_dirs": [two]} for n in range(3)]
+        file = tmp_path / "plan.json"
+        file.write_text(json.dumps({"version": 1, "partitions": entries}), encoding="utf-8")
+        options = "--reassignment-json-file", str(file)
+        printed = run(
+            kafka_tools.REASSIGN_PARTITIONS, "--execute", *options, "--replica-alter-log-dirs-throttle", "100000000"
+        )
+        for number in range(3):
+            assert f"Successfully started moving log directory to {two} for replica moved-{number}" in printed
+        throttled = throttles_between_directories(broker.bootstrap)
+        assert throttled == ["100000000"]
+        wait_until(lambda: len(places()[two]) == 3, "everything is in the second directory")
+        printed = run(kafka_tools.REASSIGN_PARTITIONS, "--verify", *options)
+        assert "Reassignment of replica moved-0-0 completed successfully." in printed
+        assert throttles_between_directories(broker.bootstrap) == []
+        assert places() == {one: set(), two: {f"moved-{n}" for n in range(3)}}
+    finally:
+        assert broker.stop() == 0, broker.log()
+
+
+def throttles_between_directories(bootstrap):
+    entries = asked(bootstrap, lambda admin: admin.describe_broker_configs(0))
+    name = "replica.alter.log.dirs.io.max.bytes.per.second"
+    return [entry.value for entry in entries if entry.name == name and entry.source == "broker (dynamic)"]

@@ -206,3 +206,37 @@ def test_brokers_that_do_not_live_are_refused(cluster):
     result = kavka("cluster", "reassign", "-f", "-", stdin=plan("refused", [[7]]), check=False, env=env)
     assert result.returncode == 1
     assert b"not alive: [7]" in result.stderr
+
+
+def test_replicas_move_between_directories(tmp_path):
+    one, two = str(tmp_path / "one"), str(tmp_path / "two")
+    with detached(tmp_path / "data", "--config", f"log.dirs={one},{two}") as state:
+        env = {"KAVKA_BOOTSTRAP": state["bootstrap"]}
+        filled(env, "moved", [[0], [0]])
+
+        def asked(*directories):
+            entries = [
+                {"topic": "moved", "partition": number, "replicas": [0], "log_dirs": [directory]}
+                for number, directory in enumerate(directories)
+            ]
+            return json.dumps({"version": 1, "partitions": entries}).encode()
+
+        def reassign(*arguments, check=True):
+            return kavka("cluster", "reassign", *arguments, "-f", "-", stdin=asked(two, two), check=check, env=env)
+
+        def partitions():
+            rows = json.loads(text(kavka("cluster", "dirs", "-o", "json", env=env)))
+            return {row["directory"]: (row["partitions"], row["arriving"], row["error"]) for row in rows}
+
+        assert partitions() == {one: (1, None, None), two: (1, None, None)}
+        verified = reassign("--verify", check=False)
+        assert verified.returncode == 1
+        assert f"on broker 0 is not on its way to {two}, it is in {one}".encode() in verified.stdout
+        assert json.loads(text(reassign("--dry-run"))) == json.loads(asked(two, two))
+        assert b"the throttle is lifted" in reassign("--dirs-throttle", 10**9).stderr
+        assert partitions() == {one: (0, None, None), two: (2, None, None)}
+        assert reassign("--verify").returncode == 0
+        assert_read(env, "moved")
+        refused = kavka("cluster", "reassign", "-f", "-", stdin=asked("/nowhere"), check=False, env=env)
+        assert refused.returncode == 1
+        assert b"does not move moved-0 to /nowhere: LOG_DIR_NOT_FOUND" in refused.stderr

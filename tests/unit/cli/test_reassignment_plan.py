@@ -31,10 +31,21 @@ def test_what_kafkas_tool_writes_is_read_and_written():
         '{"version":1,"partitions":[{"topic":"b","partition":1,"replicas":[2,1],"log_dirs":["any","any"]},'
         '{"topic":"a","partition":0,"replicas":[3]}]}'
     )
-    plan = parse_plan(text, name="f")
+    plan, directories = parse_plan(text, name="f")
     assert plan == {TopicPartition("b", 1): [2, 1], TopicPartition("a", 0): [3]}
-    assert parse_plan(format_plan(plan), name="f") == plan
+    assert directories == {}
+    assert parse_plan(format_plan(plan), name="f").replicas == plan
     assert [entry["topic"] for entry in json.loads(format_plan(plan))["partitions"]] == ["a", "b"]
+
+
+def test_a_plan_may_say_in_which_directory_a_replica_shall_be():
+    text = (
+        '{"version":1,"partitions":[{"topic":"t","partition":0,"replicas":[2,1],"log_dirs":["any","/d/"]},'
+        '{"topic":"t","partition":1,"replicas":[1],"log_dirs":["/e"]}]}'
+    )
+    plan = parse_plan(text, name="f")
+    assert plan.directories == {1: {TopicPartition("t", 0): "/d", TopicPartition("t", 1): "/e"}}
+    assert parse_plan(format_plan(*plan), name="f") == plan
 
 
 @pytest.mark.parametrize(
@@ -50,7 +61,7 @@ def test_what_kafkas_tool_writes_is_read_and_written():
             '{"partitions":[{"topic":"t","partition":0,"replicas":[1]},{"topic":"t","partition":0,"replicas":[2]}]}',
             "t-0 twice",
         ),
-        ('{"partitions":[{"topic":"t","partition":0,"replicas":[1],"log_dirs":["/d"]}]}', "t-0: replicas cannot"),
+        ('{"partitions":[{"topic":"t","partition":0,"replicas":[1],"log_dirs":["/d","/e"]}]}', "as many"),
     ],
 )
 def test_what_is_no_plan_says_why(text, message):

@@ -8,6 +8,11 @@ from collections.abc import Callable, Mapping
 from kavka import Admin, TopicPartition
 from kavka.client.admin import PartitionInfo
 from kavka.common.types import NewTopic
+from kavka.zk import paths
+from kavka.zk.client import ZkClient
+from kavka.zk.errors import NoNode
+from kavka.zk.paths import ControllerZNode
+from protocol.errors import KafkaError
 from tests.faults.checker import FETCH_VERSION, History, Replica, complaints, read_replicas
 
 PARTITIONS = 3
@@ -65,3 +70,32 @@ async def check(bootstrap: str, admin: Admin, history: History, *, fetch_version
     await until_in_sync(admin)
     found = complaints(history, await until_alike(bootstrap, fetch_version=fetch_version))
     assert not found, "\n".join(found)
+
+
+async def controller(zk: ZkClient, *, other_than: int = -1) -> int:
+    """Who is elected, as soon as that is somebody else."""
+    async with asyncio.timeout(CALM_SECONDS_MAX):
+        while True:
+            try:
+                elected = ControllerZNode.decode((await zk.get(paths.CONTROLLER))[0]).broker_id
+            except NoNode:
+                elected = other_than
+            if elected != other_than:
+                return elected
+            await asyncio.sleep(0.05)
+
+
+async def epoch(zk: ZkClient) -> int:
+    """How many controllers there have been."""
+    return paths.decode_int((await zk.get(paths.CONTROLLER_EPOCH))[0])
+
+
+async def create_somehow(admin: Admin, name: str) -> None:
+    """Creates a topic: clients look for the controller until they have found it."""
+    async with asyncio.timeout(CALM_SECONDS_MAX):
+        while True:
+            try:
+                await admin.create_topics([NewTopic(name=name, num_partitions=2, replication_factor=2)])
+                return
+            except (KafkaError, OSError):
+                await asyncio.sleep(0.05)

@@ -9,14 +9,11 @@ from contextlib import contextmanager
 
 import pytest
 
-from kavka import Admin, LocalCluster
+from kavka import Admin, LocalCluster, TopicPartition
 from kavka.common.types import NewTopic
-from kavka.zk import paths
 from kavka.zk.client import KazooZk
-from kavka.zk.errors import NoNode
-from kavka.zk.paths import ControllerZNode
 from protocol.errors import KafkaError
-from tests.faults.states import PARTITIONS, check, create, until_in_sync
+from tests.faults.states import PARTITIONS, check, controller, create, create_somehow, epoch, until_alike, until_in_sync
 from tests.faults.workload import running
 from tests.integration.cluster import ZooKeeperProcess, missing
 from timer.clock import SystemClock
@@ -25,16 +22,27 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
 CONFIG = {"zookeeper.session.timeout.ms": "2000", "replica.lag.time.max.ms": "3000"}
 RECORDS = 50
-ELECTION_SECONDS_MAX = 60
+MOVE_SECONDS_MAX = 60
 LOOK_SECONDS = 0.05
 REQUEST_TIMEOUT_MS = 3_000
 
 
+@pytest.fixture
+def size():
+    return 3
+
+
+@pytest.fixture
+def profile():
+    return "3.0-IV1"
+
+
 @pytest.fixture(params=["embedded", pytest.param("real", marks=pytest.mark.soak)])
-async def cluster(request, tmp_path):
-    """Three processes, over our own ZooKeeper or Apache's."""
+async def cluster(request, tmp_path, size, profile):
+    """Processes, over our own ZooKeeper or Apache's."""
+    config = CONFIG | {"inter.broker.protocol.version": profile}
     if request.param == "embedded":
-        async with LocalCluster(3, config=CONFIG) as cluster:
+        async with LocalCluster(size, config=config) as cluster:
             yield cluster
         return
     if not ZooKeeperProcess.is_installed():
@@ -42,7 +50,7 @@ async def cluster(request, tmp_path):
     server = ZooKeeperProcess(tmp_path / "zookeeper")
     server.start()
     try:
-        async with LocalCluster(3, zookeeper=server.address, config=CONFIG) as cluster:
+        async with LocalCluster(size, zookeeper=server.address, config=config) as cluster:
             yield cluster
     finally:
         server.stop()
@@ -61,34 +69,6 @@ async def zk(cluster):
     await client.start(10_000)
     yield client
     await client.close()
-
-
-async def controller(zk, *, other_than: int = -1) -> int:
-    """Who is elected, as soon as that is somebody else."""
-    async with asyncio.timeout(ELECTION_SECONDS_MAX):
-        while True:
-            try:
-                elected = ControllerZNode.decode((await zk.get(paths.CONTROLLER))[0]).broker_id
-            except NoNode:
-                elected = other_than
-            if elected != other_than:
-                return elected
-            await asyncio.sleep(LOOK_SECONDS)
-
-
-async def epoch(zk) -> int:
-    return paths.decode_int((await zk.get(paths.CONTROLLER_EPOCH))[0])
-
-
-async def create_somehow(admin, name: str) -> None:
-    """Creates a topic: clients look for the controller until they have found it."""
-    async with asyncio.timeout(ELECTION_SECONDS_MAX):
-        while True:
-            try:
-                await admin.create_topics([NewTopic(name=name, num_partitions=2, replication_factor=2)])
-                return
-            except (KafkaError, OSError):
-                await asyncio.sleep(LOOK_SECONDS)
 
 
 @contextmanager
@@ -139,9 +119,12 @@ async def test_bug_24_a_controller_that_was_frozen_past_its_session_is_none_any_
     await create_somehow(admin, "made-afterwards")
 
 
-async def test_a_rolling_restart_costs_no_record(cluster, admin):
+@pytest.mark.parametrize("profile", ["3.0-IV1", "2.0-IV1"])
+async def test_a_rolling_restart_costs_no_record_and_no_duplicate(cluster, admin):
+    """A leader that is relieved between a follower's fetch and the next one answers NOT_LEADER for a record that is
+    there: that the producer is idempotent, as clients are by default, makes its second try harmless."""
     await create(admin)
-    async with running(cluster.bootstrap, "t", PARTITIONS) as workload:
+    async with running(cluster.bootstrap, "t", PARTITIONS, is_idempotent=True) as workload:
         for broker_id in range(3):
             await workload.progress(RECORDS)
             await cluster.stop_broker(broker_id)
@@ -150,3 +133,53 @@ async def test_a_rolling_restart_costs_no_record(cluster, admin):
             await until_in_sync(admin)
     assert workload.failures == []
     await check(cluster.bootstrap, admin, workload.history)
+    for partition, replicas in (await until_alike(cluster.bootstrap)).items():
+        values = list(replicas[0].values().values())
+        # All that was sent, once and in order; the last may have been on its way when the workload ended.
+        sent = workload.history.sent[partition]
+        assert values in (sent, sent[:-1])
+
+
+@pytest.mark.parametrize("size", [4])
+async def test_bug_43_a_controller_is_killed_in_the_middle_of_a_move_and_the_next_one_ends_it(cluster, admin, zk):
+    """The new replica's broker stands still, so the move cannot end before the controller is dead."""
+    first = await controller(zk)
+    new, *others = ((first + step) % 4 for step in (1, 2, 3))
+    before, after = [first, *others], [new, *others]
+    wanted = {TopicPartition("t", index): rotated(after, index) for index in range(PARTITIONS)}
+    assignments = {index: rotated(before, index) for index in range(PARTITIONS)}
+    await admin.create_topics([NewTopic(name="t", assignments=assignments, configs={"min.insync.replicas": "2"})])
+    async with running(cluster.bootstrap, "t", PARTITIONS) as workload:
+        await workload.progress(RECORDS)
+        with frozen(cluster, new):
+            await admin.alter_partition_reassignments(wanted)
+            await cluster.kill(first)
+            await controller(zk, other_than=first)
+            await workload.progress(RECORDS)
+            assert (await moves(admin)).keys() == wanted.keys()
+        async with asyncio.timeout(MOVE_SECONDS_MAX):
+            while await moves(admin):  # noqa: ASYNC110 - nobody outside the brokers is told of it
+                await asyncio.sleep(LOOK_SECONDS)
+        await workload.progress(RECORDS)
+        await cluster.restart(first)
+        await until_in_sync(admin)
+    assert not workload.failures
+    await check(cluster.bootstrap, admin, workload.history)
+    (topic,) = await admin.describe_topics(["t"])
+    assert {index: list(info.replicas) for index, info in topic.partitions.items()} == {
+        partition.partition: replicas for partition, replicas in wanted.items()
+    }
+
+
+def rotated(replicas, by):
+    return replicas[by:] + replicas[:by]
+
+
+async def moves(admin):
+    """What is being moved; clients look for the controller until they have found it."""
+    async with asyncio.timeout(MOVE_SECONDS_MAX):
+        while True:
+            try:
+                return await admin.list_partition_reassignments()
+            except (KafkaError, OSError):
+                await asyncio.sleep(LOOK_SECONDS)

@@ -1,7 +1,8 @@
 """A producer and a consumer in full flight while something breaks, and all that they were told.
 
-The producer wants acks=all, is not idempotent and sends unique values, one at a time to each partition: what it was
-told of can then be compared with what is there, and in which order. The consumer reads along.
+The producer wants acks=all, is idempotent only where a test asks for that, and sends unique values, one at a time to
+each partition: what it was told of can then be compared with what is there, and in which order. The consumer reads
+along.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ REQUEST_TIMEOUT_MS = 5_000
 class Workload:
     """What runs, and what it has seen so far."""
 
-    def __init__(self, bootstrap: str, topic: str, partitions: int) -> None:
+    def __init__(self, bootstrap: str, topic: str, partitions: int, *, is_idempotent: bool = False) -> None:
+        self._is_idempotent = is_idempotent
         self.history = History()
         self.failures: list[str] = []
         self._bootstrap = bootstrap
@@ -37,7 +39,7 @@ class Workload:
     async def produce(self, partition: TopicPartition) -> None:
         """Sends until cancelled; a record whose fate is unknown is not sent again."""
         async with Producer(
-            self._bootstrap, idempotent=False, linger_ms=0, request_timeout_ms=REQUEST_TIMEOUT_MS
+            self._bootstrap, idempotent=self._is_idempotent, linger_ms=0, request_timeout_ms=REQUEST_TIMEOUT_MS
         ) as producer:
             number = 0
             while True:
@@ -76,9 +78,11 @@ class Workload:
 
 
 @asynccontextmanager
-async def running(bootstrap: str, topic: str, partitions: int) -> AsyncIterator[Workload]:
+async def running(
+    bootstrap: str, topic: str, partitions: int, *, is_idempotent: bool = False
+) -> AsyncIterator[Workload]:
     """A workload that runs until the block ends."""
-    workload = Workload(bootstrap, topic, partitions)
+    workload = Workload(bootstrap, topic, partitions, is_idempotent=is_idempotent)
     async with asyncio.TaskGroup() as group:
         tasks = [
             group.create_task(workload.produce(TopicPartition(topic, index)), name=f"producer {index}")

@@ -16,11 +16,14 @@ import socket
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
+
+from kavka.local_ports import free_ports
 
 START_SECONDS_MAX = 30.0
 STOP_SECONDS_MAX = 20.0
@@ -44,19 +47,22 @@ def missing(component: str) -> NoReturn:
 
 def free_port() -> int:
     """A port that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    (port,) = free_ports(1)
+    return port
 
 
-def free_ports_in_a_row(count: int) -> int:
-    """The first of so many ports that nobody listens on now."""
+def reserve_ports(owner: object, count: int = 1) -> int:
+    """The first of so many ports in a row that the system gives to nobody else while `owner` lives (`local_ports`)."""
     while True:
         with contextlib.ExitStack() as probes, contextlib.suppress(OSError, OverflowError):
             first = free_port()
             for port in range(first, first + count):
-                probes.enter_context(socket.socket()).bind(("127.0.0.1", port))
+                with socket.socket() as strict:
+                    strict.bind(("127.0.0.1", port))
+                probe = probes.enter_context(socket.socket())
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(("127.0.0.1", port))
+            weakref.finalize(owner, probes.pop_all().close)
             return first
 
 
@@ -86,13 +92,13 @@ class KavkaProcess:
     ) -> None:
         self.data_dir = data_dir
         self.log_path = data_dir.with_name(data_dir.name + ".log")
-        self.port = free_ports_in_a_row(brokers)
+        self.port = reserve_ports(self, brokers)
         self.bootstrap = ""
         self.zookeeper = ""
         self.broker_pids: list[int] = []
         self._options = ["--json", "--data-dir", str(data_dir), "--port", str(self.port), "-n", str(brokers)]
         if zookeeper is None:
-            self._options += ["--zookeeper-port", str(free_port())]
+            self._options += ["--zookeeper-port", str(reserve_ports(self))]
         else:
             self._options += ["--zookeeper", zookeeper]
         for name, value in (config or {}).items():
@@ -213,7 +219,7 @@ class ZooKeeperProcess:
         self, data_dir: Path, *, java_options: Sequence[str] = ("-XX:TieredStopAtLevel=1",), **settings: str
     ) -> None:
         self._java_options = java_options
-        self.port = free_port()
+        self.port = reserve_ports(self)
         self.address = f"127.0.0.1:{self.port}"
         self._data_dir = data_dir
         self._settings = settings
@@ -226,7 +232,7 @@ class ZooKeeperProcess:
 
     def start(self) -> None:
         """Start it and wait until it serves."""
-        self._data_dir.mkdir(parents=True)
+        self._data_dir.mkdir(parents=True, exist_ok=True)
         config = self._data_dir / "zoo.cfg"
         settings = {
             "dataDir": str(self._data_dir),

@@ -144,6 +144,21 @@ class Events:
         return self.seen
 
 
+async def end_session(port: int, session_id: int, password: bytes) -> None:
+    """Ends somebody else's session from outside: takes it up with its password, and closes it."""
+    while True:
+        # The client may take its session back between our two requests; then once more.
+        wire = await Wire.open(port)
+        try:
+            granted, _, _ = await wire.connect(session_id=session_id, password=password)
+            if granted == 0 or (await wire.request(1, -11))[2] == 0:
+                return
+        except (asyncio.IncompleteReadError, ConnectionResetError):
+            continue
+        finally:
+            await wire.close()
+
+
 class FakeHarness:
     kind = "fake"
 
@@ -195,18 +210,7 @@ class WireHarness:
     async def expire(self, zk: KazooZk) -> None:
         """Kafka's own trick: a second connection takes the session up with its password, and closes it."""
         assert zk._connection is not None
-        session_id, password = zk.session_id, zk._connection._session_passwd
-        while True:
-            # The client may take its session back between our two requests; then once more.
-            wire = await Wire.open(self.port)
-            try:
-                granted, _, _ = await wire.connect(session_id=session_id, password=password)
-                if granted == 0 or (await wire.request(1, -11))[2] == 0:
-                    return
-            except (asyncio.IncompleteReadError, ConnectionResetError):
-                continue
-            finally:
-                await wire.close()
+        await end_session(self.port, zk.session_id, zk._connection._session_passwd)
 
     async def close(self) -> None:
         for zk, proxy in self.proxies.items():

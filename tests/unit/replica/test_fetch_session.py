@@ -133,6 +133,23 @@ def test_errors_are_told_every_time_and_their_end_once(node):
     assert client.fetch() == {}
 
 
+def test_bug_94_a_session_waits_for_a_topic_that_nobody_knows(node):
+    """It is not closed, and serves the topic as soon as there is one, also one that was deleted and made anew."""
+    node.lead("known")
+    client = Client(node)
+    asked_for = (("known", 0, 0), ("unknown", 0, 0))
+    assert client.fetch(*asked_for)["unknown", 0].error_code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+    session_id = client.id
+    for topic_id in (b"1" * 16, b"2" * 16):
+        assert client.fetch()["unknown", 0].error_code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+        node.lead("unknown", topic_id=topic_id)
+        node.produce(batch(topic_id), "unknown")
+        (found,) = client.fetch().items()
+        assert (found[0], found[1].error_code, found[1].high_watermark) == (("unknown", 0), 0, 1)
+        node.stop("unknown", delete=True, epoch=-2)
+    assert client.id == session_id
+
+
 def test_forgotten_partitions_are_not_read_any_more(three):
     client = Client(three)
     client.fetch(("a", 0, 0), ("b", 0, 0))

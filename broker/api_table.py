@@ -26,6 +26,8 @@ NOTES: Final = {
     ApiKey.UPDATE_METADATA: "from the controller",
     ApiKey.CONTROLLED_SHUTDOWN: "from brokers that are about to stop",
     ApiKey.FIND_COORDINATOR: "of groups and of transactional ids",
+    ApiKey.OFFSET_COMMIT: "version 0 into ZooKeeper",
+    ApiKey.OFFSET_FETCH: "version 0 from ZooKeeper",
     ApiKey.ELECT_LEADERS: "preferred and unclean",
     ApiKey.ALTER_PARTITION_REASSIGNMENTS: "starts, replaces, cancels",
     ApiKey.WRITE_TXN_MARKERS: "from transaction coordinators",

@@ -30,6 +30,7 @@ from broker.controller_link import ControllerLink
 from broker.dispatcher import Dispatcher, served_ranges
 from broker.dynamic_configs import DynamicConfigs
 from broker.endpoints import bind_listeners, make_registration
+from broker.groups import Groups, assemble_groups
 from broker.http.admin import Admin
 from broker.http.server import AdminServer, AdminServerError
 from broker.http.setup import make_admin_server
@@ -102,6 +103,7 @@ class _Parts(NamedTuple):
     dispatcher: Dispatcher
     listeners: list[Listener]
     registration: Registration
+    groups: Groups
     transactions: Transactions
     log_dir_failures: LogDirFailures
     controller: Controller
@@ -202,6 +204,7 @@ class Broker:
             api_ranges=ranges,
         )
         stack.push_async_callback(assemble_replication(services, registration, self._dial, self._controller_link))
+        groups = assemble_groups(services, log_manager.filesystem, self.rng)
         transactions = assemble_transactions(services, self._dial, log_manager.filesystem)
         stack.push_async_callback(transactions.close)
         dynamic.add_listener(lambda config: _reconfigure(services, listeners[0].limits, config))
@@ -214,6 +217,7 @@ class Broker:
             dispatcher,
             listeners,
             registration,
+            groups,
             transactions,
             failures,
             controller,
@@ -371,6 +375,7 @@ class Broker:
         async with parts.tasks as tasks:
             running = [
                 tasks.create_task(services.replica_manager.run(), name="replica manager"),
+                tasks.create_task(parts.groups.run(), name="groups"),
                 tasks.create_task(services.log_manager.run(), name="log manager"),
                 tasks.create_task(watch_loop(self.metrics.loop, self.clock), name="loop lag"),
                 tasks.create_task(self._log_cleaner(services.log_manager).run(), name="log cleaner"),

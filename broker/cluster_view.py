@@ -31,6 +31,9 @@ CLUSTER_OPERATIONS: Final = _bits(5, 7, 8, 9, 10, 11, 12)
 TOPIC_OPERATIONS: Final = _bits(3, 4, 5, 6, 7, 8, 10, 11)
 """The same for a topic."""
 
+GROUP_OPERATIONS: Final = _bits(3, 6, 8)
+"""The same for a group."""
+
 
 def reachable_brokers(
     snapshot: ClusterSnapshot, ctx: RequestContext, broker: BrokerServices

@@ -329,22 +329,20 @@ CONTROLLER: Final = (
 )
 
 GROUPS: Final = (
-    ConfigKey("group.min.session.timeout.ms", INT, 6000, "The shortest session of a member.", use=_INERT),
-    ConfigKey(
-        "group.max.session.timeout.ms", INT, 1800000, "The longest session of a member.", use=_INERT, in_2_0=300000
-    ),
-    ConfigKey("group.initial.rebalance.delay.ms", INT, 3000, "Wait for more members of a new group.", use=_INERT),
-    ConfigKey("group.max.size", INT, INT_MAX, "Members of a group.", low=1, use=_INERT),
-    ConfigKey("offset.metadata.max.bytes", INT, 4096, "Metadata with a committed offset.", use=_INERT),
-    ConfigKey("offsets.load.buffer.size", INT, 5242880, "Bytes read at a time when groups load.", low=1, use=_INERT),
+    ConfigKey("group.min.session.timeout.ms", INT, 6000, "The shortest session of a member."),
+    ConfigKey("group.max.session.timeout.ms", INT, 1800000, "The longest session of a member.", in_2_0=300000),
+    ConfigKey("group.initial.rebalance.delay.ms", INT, 3000, "Wait for more members of a new group."),
+    ConfigKey("group.max.size", INT, INT_MAX, "Members of a group.", low=1),
+    ConfigKey("offset.metadata.max.bytes", INT, 4096, "Metadata with a committed offset."),
+    ConfigKey("offsets.load.buffer.size", INT, 5242880, "Bytes read at a time when groups load.", low=1),
     ConfigKey("offsets.topic.replication.factor", SHORT, 3, "Replicas of the offsets topic.", low=1),
     ConfigKey("offsets.topic.num.partitions", INT, 50, "Partitions of the offsets topic.", low=1),
     ConfigKey("offsets.topic.segment.bytes", INT, 104857600, "Segments of the offsets topic.", low=1),
-    ConfigKey("offsets.topic.compression.codec", INT, 0, "Compression of the offsets topic.", use=_INERT),
-    ConfigKey("offsets.retention.minutes", INT, 10080, "How long offsets of empty groups stay.", low=1, use=_INERT),
-    ConfigKey("offsets.retention.check.interval.ms", LONG, 600000, "How often that is looked at.", low=1, use=_INERT),
-    ConfigKey("offsets.commit.timeout.ms", INT, 5000, "How long a commit waits for replicas.", low=1, use=_INERT),
-    ConfigKey("offsets.commit.required.acks", SHORT, -1, "Acks of a commit.", use=_INERT),
+    ConfigKey("offsets.topic.compression.codec", INT, 0, "Compression of the offsets topic."),
+    ConfigKey("offsets.retention.minutes", INT, 10080, "How long offsets of empty groups stay.", low=1),
+    ConfigKey("offsets.retention.check.interval.ms", LONG, 600000, "How often that is looked at.", low=1),
+    ConfigKey("offsets.commit.timeout.ms", INT, 5000, "How long a commit waits for replicas.", low=1),
+    ConfigKey("offsets.commit.required.acks", SHORT, -1, "Acks of a commit."),
     ConfigKey("group.coordinator.threads", INT, 1, "Threads of the new coordinator.", low=1, use=_INERT),
     ConfigKey("group.coordinator.new.enable", BOOLEAN, False, "Kafka's rewritten coordinator.", use=_INERT),
     ConfigKey("group.coordinator.rebalance.protocols", LIST, ["classic"], "Protocols of groups.", use=_INERT),

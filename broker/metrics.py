@@ -256,10 +256,59 @@ class TransactionMetrics:
         self.verifications_failed = 0
 
 
+class GroupMetrics:
+    """Groups that this broker coordinates. How many there are, and in which state, is asked of the coordinator.
+
+    Attributes:
+        rebalances: generations that were assigned, as Kafka's `group-completed-rebalance` counts them.
+        sessions_expired: members that were let go because nothing was heard of them.
+        sessions_spared: times that a member was given more time because the broker itself had stalled.
+        offsets_committed: partitions whose position was written.
+        offsets_expired: positions that their group's retention ended.
+        offsets_deleted: positions that somebody had deleted.
+        loads: partitions of `__consumer_offsets` that were read.
+        load_ms: how long that took, together.
+        load_ms_max: the longest of them.
+    """
+
+    __slots__ = (
+        "load_ms",
+        "load_ms_max",
+        "loads",
+        "offsets_committed",
+        "offsets_deleted",
+        "offsets_expired",
+        "rebalances",
+        "sessions_expired",
+        "sessions_spared",
+    )
+
+    def __init__(self) -> None:
+        self.rebalances = 0
+        self.sessions_expired = 0
+        self.sessions_spared = 0
+        self.offsets_committed = 0
+        self.offsets_expired = 0
+        self.offsets_deleted = 0
+        self.loads = 0
+        self.load_ms = 0
+        self.load_ms_max = 0
+
+
 class BrokerMetrics:
     """All counters of one broker."""
 
-    __slots__ = ("apis", "cleaner", "fetch_sessions", "loop", "network", "replication", "traffic", "transactions")
+    __slots__ = (
+        "apis",
+        "cleaner",
+        "fetch_sessions",
+        "groups",
+        "loop",
+        "network",
+        "replication",
+        "traffic",
+        "transactions",
+    )
 
     def __init__(self) -> None:
         self.apis: dict[int, ApiMetrics] = {}
@@ -267,6 +316,7 @@ class BrokerMetrics:
         self.traffic = Traffic()
         self.network = NetworkMetrics()
         self.fetch_sessions = FetchSessionMetrics()
+        self.groups = GroupMetrics()
         self.replication = ReplicationMetrics()
         self.cleaner = CleanerMetrics()
         self.transactions = TransactionMetrics()

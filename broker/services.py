@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from broker.config_changes import ConfigChanges
     from broker.controller_api import ControllerApi
     from broker.controller_channel import ControllerChannel
+    from broker.group.coordinator import GroupCoordinator
     from broker.log.log_manager import LogManager
     from broker.metadata_cache import MetadataCache
     from broker.metrics import BrokerMetrics
@@ -38,11 +39,14 @@ class BrokerServices:
             exist, cut to the profile.
         broker_epoch: the czxid of this life's registration (KIP-380), −1 before it; a call, since it changes when the
             ZooKeeper session is lost and the broker registers anew.
+        groups: the group coordinator; set by `broker.groups`, which needs the rest for it.
         offsets_ended: told that a marker has ended a producer's transaction in partitions of `__consumer_offsets`, and
             whether it was committed; None: there are no groups.
         controller_channel: the way to the controller while that is another broker; None: there is no other.
         transactions: the transaction coordinator; set by `broker.transactions`, which needs the rest for it.
     """
+
+    groups: GroupCoordinator
 
     __slots__ = (
         "api_ranges",
@@ -54,6 +58,7 @@ class BrokerServices:
         "config_changes",
         "controller",
         "controller_channel",
+        "groups",
         "log_manager",
         "metadata_cache",
         "metrics",

@@ -30,8 +30,11 @@ def handle(request: UpdateMetadataRequest, ctx: RequestContext, broker: BrokerSe
         )
     replica_manager.controller_epoch = request.controller_epoch
     alive = broker.metadata_cache.snapshot.brokers.keys()
-    for topic_partition in broker.metadata_cache.update(request):
+    deleted = broker.metadata_cache.update(request)
+    for topic_partition in deleted:
         broker.topic_configs.forget(topic_partition.topic)
+    if deleted:
+        broker.groups.admin.delete_topics(deleted)
     if alive - broker.metadata_cache.snapshot.brokers.keys():
         replica_manager.brokers_left()
     return UpdateMetadataResponse()

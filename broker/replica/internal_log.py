@@ -21,6 +21,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
 from broker.log.cold_read import ColdRead
+from broker.log.log_types import COORDINATOR
 from broker.replica.delayed_produce import PendingAck
 from broker.replica.partition import ACKS_ALL
 from protocol.errors import KafkaError
@@ -234,7 +235,7 @@ class InternalLog:
         manager = self._manager
         try:
             partition = manager.partition(self.topic, index)
-            info = partition.append_as_leader(batch, acks, self._clock.now_ms(), single_batch=True)
+            info = partition.append_as_leader(batch, acks, self._clock.now_ms(), single_batch=True, origin=COORDINATOR)
         except KafkaError as error:
             on_done(int(error.code), -1)
             return

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
+from broker import internal_topics
 from broker.config import BrokerConfig
 from broker.config_changes import ConfigChanges
 from broker.context import ConnectionInfo, RequestContext
 from broker.dispatcher import served_ranges
 from broker.dynamic_configs import DynamicConfigs
+from broker.group.coordinator import GroupCoordinator
+from broker.group.group_config import GroupConfig
 from broker.log.log_config import LogConfig
 from broker.metadata_cache import MetadataCache
 from broker.metrics import BrokerMetrics
@@ -22,6 +26,7 @@ from protocol.api_keys import PROFILES
 from protocol.errors import NotController, StaleBrokerEpoch
 from protocol.messages import UpdateMetadataRequest
 from timer.clock import ManualClock
+from timer.completions import CompletionQueue
 
 BROKER_ID = 0
 BROKER_EPOCH = 50
@@ -236,6 +241,14 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
         topic_configs=topic_configs,
         config_changes=ConfigChanges(zk, clock, dynamic=dynamic, topics=topic_configs, topics_changed=lambda: None),
         api_ranges=served_ranges(PROFILES["3.0"]),
+    )
+    broker.groups = GroupCoordinator(
+        clock=clock,
+        rng=random.Random(1),
+        config=lambda: GroupConfig.from_broker(broker.config),
+        partition_count=lambda: internal_topics.partition_count(broker, internal_topics.OFFSETS),
+        completions=CompletionQueue(),
+        metrics=broker.metrics.groups,
     )
     dynamic.add_listener(lambda changed: setattr(broker, "config", changed))
     return broker

@@ -1,0 +1,137 @@
+"""The group coordinator of one broker: its parts, put together, and what runs on its own.
+
+    handlers ─▶ membership ─▶ rebalance ─▶ group_store ─▶ InternalLog ─▶ __consumer_offsets
+             ─▶ offset_commits ──────────▶     │ ▲ load, unload
+             ─▶ group_admin ─────────────▶ group_metadata, group_offsets
+    run      ─▶ the reapers of rebalances and of sessions, loading, retention
+
+Kafka's `GroupCoordinator` and `GroupMetadataManager`, of Kafka 3.9 in ZooKeeper mode. Not here: requests and their
+versions (`broker.handlers`); who leads `__consumer_offsets` (`broker.replica.internal_log`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from broker.group.group_admin import GroupAdmin
+from broker.group.group_config import GroupConfig
+from broker.group.group_store import GroupLog, GroupStore
+from broker.group.membership import Membership
+from broker.group.offset_commits import OffsetCommits
+from broker.group.rebalance import Rebalances
+from broker.group.sessions import Sessions
+from broker.group.states import GroupState
+from broker.metrics import GroupMetrics
+from timer.completions import CompletionQueue
+from timer.purgatory import DelayedOperation, Purgatory
+from timer.reaper import Reaper
+from timer.timer import Timer
+
+if TYPE_CHECKING:
+    from timer.clock import Clock
+
+
+class GroupCoordinator:
+    """The groups whose partition of `__consumer_offsets` this broker leads.
+
+    Args:
+        clock: of everything here.
+        rng: for member ids.
+        config: the limits that hold now.
+        partition_count: how many partitions `__consumer_offsets` has; None while that is not known.
+        completions: the queue that every purgatory of this broker shares.
+        metrics: where it counts.
+
+    Attributes:
+        store: also the keeper of the internal log.
+        members, offsets, admin: what handlers call.
+    """
+
+    __slots__ = (
+        "_clock",
+        "_config",
+        "_rebalance_purgatory",
+        "_session_timer",
+        "admin",
+        "members",
+        "metrics",
+        "offsets",
+        "store",
+    )
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        rng: random.Random,
+        config: Callable[[], GroupConfig],
+        partition_count: Callable[[], int | None],
+        completions: CompletionQueue,
+        metrics: GroupMetrics,
+    ) -> None:
+        self._clock = clock
+        self._config = config
+        self.metrics = metrics
+        self.store = GroupStore(clock=clock, config=config, partition_count=partition_count, metrics=metrics)
+        self._session_timer = Timer(clock)
+        self._rebalance_purgatory: Purgatory[DelayedOperation] = Purgatory(
+            "Rebalance", Timer(clock), completions=completions
+        )
+        sessions = Sessions(self._session_timer, clock, metrics)
+        rebalances = Rebalances(
+            store=self.store,
+            sessions=sessions,
+            purgatory=self._rebalance_purgatory,
+            clock=clock,
+            config=config,
+            metrics=metrics,
+        )
+        self.store.on_loaded = rebalances.loaded
+        self.store.on_unloaded = rebalances.unloaded
+        self.members = Membership(store=self.store, rebalances=rebalances, sessions=sessions, config=config, rng=rng)
+        self.offsets = OffsetCommits(store=self.store, sessions=sessions, config=config, metrics=metrics)
+        self.admin = GroupAdmin(store=self.store, clock=clock, config=config, metrics=metrics)
+
+    def attach(self, log: GroupLog) -> None:
+        """Gives it the log that it writes to."""
+        self.store.log = log
+
+    def transaction_marked(self, index: int, producer_id: int, *, is_commit: bool) -> None:
+        """A marker was written to partition `index` of `__consumer_offsets`, and the replicas have it.
+
+        Whoever writes markers calls this before it says that they are written: the client that committed its
+        transaction then finds its positions.
+        """
+        self.store.finish_transaction(index, producer_id, is_commit=is_commit)
+
+    def groups_by_state(self) -> dict[GroupState, int]:
+        """How many groups are in each state."""
+        counts = Counter(group.state for group in self.store)
+        return {state: counts[state] for state in GroupState}
+
+    def offset_count(self) -> int:
+        """How many positions are kept."""
+        return sum(len(group.offsets) for group in self.store)
+
+    # ---- time -----------------------------------------------------------------------------------------------------
+
+    def advance(self) -> None:
+        """Lets everything expire whose time has come: for who moves the clock by hand."""
+        self._session_timer.advance()
+        self._rebalance_purgatory.timer.advance()
+
+    async def run(self) -> None:
+        """Times out members and rebalances, and ends old positions; until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(Reaper(self._session_timer, self._clock).run(), name="session reaper")
+            group.create_task(Reaper(self._rebalance_purgatory.timer, self._clock).run(), name="rebalance reaper")
+            group.create_task(self._expire_periodically(), name="offset retention")
+
+    async def _expire_periodically(self) -> None:
+        while True:
+            await asyncio.sleep(self._config().retention_check_interval_ms / 1000)
+            self.admin.expire()

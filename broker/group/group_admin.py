@@ -1,0 +1,229 @@
+"""What administrators do with groups: list, describe, delete them, delete their positions; and what time does to them.
+
+A group is deleted only without members: it is Dead at once, and tombstones of its positions and of itself go into the
+log. Positions are deleted while nobody in the group reads their topic. Retention (KIP-211) counts
+
+    Empty             since the group became empty, for all its positions
+    Stable consumers  since the commit, for topics that nobody in the group is subscribed to
+    never any member  since the commit
+    else              nothing: whoever is rebalancing still needs its positions (KAFKA-13636)
+
+and from the time in the commit where the client gave one (OffsetCommit 2 to 4). Groups that are left without anything
+go with their last position.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from broker.group.group_metadata import GroupMetadata
+from broker.group.member import Member
+from broker.group.states import GroupState
+from kavka.common.types import TopicPartition
+from protocol.errors import ErrorCode, GroupIdNotFound, KafkaError, NonEmptyGroup
+
+if TYPE_CHECKING:
+    from broker.group.group_config import GroupConfig
+    from broker.group.group_store import GroupStore
+    from broker.metrics import GroupMetrics
+    from timer.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+
+class GroupOverview(NamedTuple):
+    """A group in a list."""
+
+    group_id: str
+    protocol_type: str
+    state: str
+
+
+class GroupDescription(NamedTuple):
+    """A group as it is described; members with their metadata and assignment once there is one."""
+
+    state: str
+    protocol_type: str = ""
+    protocol_name: str = ""
+    members: list[MemberDescription] = []  # noqa: RUF012 - nobody appends to it
+
+
+class MemberDescription(NamedTuple):
+    """A member of a described group."""
+
+    member_id: str
+    group_instance_id: str | None
+    client_id: str
+    client_host: str
+    metadata: bytes
+    assignment: bytes
+
+
+class GroupAdmin:
+    """The acts of administrators.
+
+    Args:
+        store: has the groups, and writes.
+        clock: wall clock.
+        config: the limits that hold now.
+        metrics: where what goes is counted.
+    """
+
+    __slots__ = ("_clock", "_config", "_metrics", "_store")
+
+    def __init__(
+        self,
+        *,
+        store: GroupStore,
+        clock: Clock,
+        config: Callable[[], GroupConfig],
+        metrics: GroupMetrics,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._config = config
+        self._metrics = metrics
+
+    # ---- looking --------------------------------------------------------------------------------------------------
+
+    def list_groups(self, states: Iterable[str] = ()) -> tuple[ErrorCode, list[GroupOverview]]:
+        """The groups of this broker, of these states or of all; with an error where there may be more."""
+        wanted = {state.lower() for state in states}
+        error = ErrorCode.COORDINATOR_LOAD_IN_PROGRESS if self._store.is_loading else ErrorCode.NONE
+        return error, [
+            GroupOverview(group.group_id, group.protocol_type or "", group.state.name)
+            for group in self._store
+            if not wanted or group.state.name.lower() in wanted
+        ]
+
+    def describe(self, group_id: str) -> GroupDescription:
+        """A group; one that is not there is Dead.
+
+        Raises:
+            KafkaError: the group is not served here.
+        """
+        self._store.check(group_id, may_be_empty=True)
+        group = self._store.get(group_id)
+        if group is None:
+            return GroupDescription(GroupState.Dead.name)
+        is_stable = group.state is GroupState.Stable
+        return GroupDescription(
+            group.state.name,
+            group.protocol_type or "",
+            (group.protocol_name or "") if is_stable else "",
+            [_describe(member, group.protocol_name if is_stable else None) for member in group.members.values()],
+        )
+
+    # ---- deleting -------------------------------------------------------------------------------------------------
+
+    def delete(self, group_id: str) -> ErrorCode:
+        """Deletes a group without members, with its positions."""
+        try:
+            group = self._existing(group_id)
+        except KafkaError as error:
+            return ErrorCode(error.code)
+        if group.state is not GroupState.Empty:
+            return ErrorCode.NON_EMPTY_GROUP
+        removed = group.offsets.remove_all()
+        self._metrics.offsets_deleted += len(removed)
+        self._store.forget(group)
+        self._store.append_tombstones(group, removed)
+        _log.info("group %r was deleted, with %d positions", group_id, len(removed))
+        return ErrorCode.NONE
+
+    def delete_offsets(self, group_id: str, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, ErrorCode]:
+        """Deletes positions that nobody in the group reads from.
+
+        Raises:
+            GroupIdNotFound: there is no such group.
+            NonEmptyGroup: it has members, and they are no consumers: what they read is not known.
+            KafkaError: the group is not served here.
+        """
+        group = self._existing(group_id)
+        has_members = group.state is not GroupState.Empty
+        if has_members and not group.is_consumer_group:
+            raise NonEmptyGroup(f"group {group_id!r} has members of type {group.protocol_type}")
+        errors = {
+            partition: ErrorCode.GROUP_SUBSCRIBED_TO_TOPIC
+            if has_members and group.is_subscribed(partition.topic)
+            else ErrorCode.NONE
+            for partition in partitions
+        }
+        removed = group.offsets.remove(partition for partition, error in errors.items() if error is ErrorCode.NONE)
+        self._metrics.offsets_deleted += len(removed)
+        self._clean(group, removed)
+        return errors
+
+    def _existing(self, group_id: str) -> GroupMetadata:
+        self._store.check(group_id, may_be_empty=True)
+        group = self._store.get(group_id)
+        if group is None:
+            raise GroupIdNotFound(f"there is no group {group_id!r}")
+        return group
+
+    def _clean(self, group: GroupMetadata, removed: list[TopicPartition]) -> None:
+        """Deletes positions in the log; with its last one the group itself, where it has no members."""
+        if group.state is GroupState.Empty and group.offsets.is_empty:
+            self._store.forget(group)
+            _log.info("group %r is over: it has neither members nor positions", group.group_id)
+        self._store.append_tombstones(group, removed)
+
+    def delete_topics(self, partitions: Iterable[TopicPartition]) -> None:
+        """Forgets the positions of partitions that were deleted: a topic of the same name begins anew."""
+        gone = list(partitions)
+        for group in self._store:
+            removed = group.offsets.remove(gone)
+            if removed:
+                self._metrics.offsets_deleted += len(removed)
+                self._clean(group, removed)
+
+    # ---- retention ------------------------------------------------------------------------------------------------
+
+    def expire(self) -> int:
+        """Ends the positions whose time is over, in every group; how many."""
+        now_ms = self._clock.now_ms()
+        count = 0
+        for group in self._store:
+            expired = self._expired(group, now_ms)
+            count += len(expired)
+            if expired or (group.state is GroupState.Empty and group.offsets.is_empty and not group.pending_members):
+                self._clean(group, expired)
+        self._metrics.offsets_expired += count
+        if count:
+            _log.info("%d positions of groups have expired", count)
+        return count
+
+    def _expired(self, group: GroupMetadata, now_ms: int) -> list[TopicPartition]:
+        retention_ms = self._config().retention_ms
+        offsets = group.offsets
+        if group.protocol_type is None:
+            return offsets.remove_expired(now_ms, retention_ms, since_ms=lambda committed: committed.commit_ms)
+        if group.state is GroupState.Empty:
+            since_ms = group.state_since_ms
+            return offsets.remove_expired(
+                now_ms,
+                retention_ms,
+                since_ms=lambda committed: committed.commit_ms if since_ms is None else since_ms,
+            )
+        if group.state is GroupState.Stable and group.is_consumer_group and group.subscribed_topics is not None:
+            return offsets.remove_expired(
+                now_ms,
+                retention_ms,
+                since_ms=lambda committed: committed.commit_ms,
+                is_kept=group.is_subscribed,
+            )
+        return []
+
+
+def _describe(member: Member, protocol_name: str | None) -> MemberDescription:
+    """A member; without a protocol there is nothing yet that it was assigned."""
+    return MemberDescription(
+        member.member_id,
+        member.group_instance_id,
+        member.client_id,
+        member.client_host,
+        b"" if protocol_name is None else member.metadata(protocol_name),
+        b"" if protocol_name is None else member.assignment,
+    )

@@ -1,0 +1,46 @@
+"""The limits and times of groups, out of the broker's configuration. Units are milliseconds and bytes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from broker.group.records import RecordFormat
+from protocol.records.compression import Compression
+
+if TYPE_CHECKING:
+    from broker.config import BrokerConfig
+
+
+class GroupConfig(NamedTuple):
+    """What holds for every group of this broker."""
+
+    session_timeout_min_ms: int = 6_000
+    session_timeout_max_ms: int = 1_800_000
+    initial_rebalance_delay_ms: int = 3_000
+    group_size_max: int = 2**31 - 1
+    metadata_bytes_max: int = 4_096
+    retention_ms: int = 7 * 24 * 60 * 60 * 1000
+    retention_check_interval_ms: int = 600_000
+    commit_timeout_ms: int = 5_000
+    commit_acks: int = -1
+    load_bytes: int = 5 * 1024 * 1024
+    compression: Compression = Compression.NONE
+    record_format: RecordFormat = RecordFormat(offset=3, group=3)
+
+    @classmethod
+    def from_broker(cls, config: BrokerConfig) -> GroupConfig:
+        """Reads the broker's keys."""
+        return cls(
+            session_timeout_min_ms=config["group.min.session.timeout.ms"],
+            session_timeout_max_ms=config["group.max.session.timeout.ms"],
+            initial_rebalance_delay_ms=config["group.initial.rebalance.delay.ms"],
+            group_size_max=config["group.max.size"],
+            metadata_bytes_max=config["offset.metadata.max.bytes"],
+            retention_ms=config["offsets.retention.minutes"] * 60_000,
+            retention_check_interval_ms=config["offsets.retention.check.interval.ms"],
+            commit_timeout_ms=config["offsets.commit.timeout.ms"],
+            commit_acks=config["offsets.commit.required.acks"],
+            load_bytes=config["offsets.load.buffer.size"],
+            compression=Compression(config["offsets.topic.compression.codec"]),
+            record_format=RecordFormat.for_profile(config.profile),
+        )

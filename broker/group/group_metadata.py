@@ -1,0 +1,277 @@
+"""One consumer group in memory: its members, its protocols, its generation; no timers, no log, no answers.
+
+    member ids   pending: given out, to come with the next join (KIP-394) ─▶ members ─▶ awaiting join ─▶ pending sync
+    protocols    type: one for the group · candidates: what every member can follow · chosen: by their votes
+    static       group instance id → member id; whoever comes with the same instance id replaces the member (KIP-345)
+
+Kafka's `GroupMetadata`. Every change of state goes through the table in `states`. Timestamps are arguments. What has to
+happen beside a change (timers, the log, what waits) is `membership`'s; the positions are `group_offsets`'.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from broker.group.group_offsets import GroupOffsets
+from broker.group.member import JoinedMember, Member, Protocols
+from broker.group.states import GROUP_TRANSITIONS, GroupState
+from protocol.codec import decode_prefix
+from protocol.errors import DecodeError, ErrorCode
+from protocol.messages import ConsumerProtocolSubscription
+
+CONSUMER_PROTOCOL_TYPE: Final = "consumer"
+
+
+class GroupMetadata:
+    """A group.
+
+    Invariant: the leader, if there is one, is a member.
+    Invariant: every group instance id of `static_members` belongs to the member that it names.
+    Invariant: `awaiting_join_count` members await an answer to their join.
+
+    Attributes:
+        partition: of `__consumer_offsets`.
+        generation_id: 0 for a group that never had members and is only used to keep offsets.
+        state_since_ms: wall clock; None where an old record did not say.
+        subscribed_topics: of all members together; None where that cannot be told.
+        has_new_member: somebody joined while the first rebalance waits for more.
+        rejoin_grace_ms: by how much this rebalance was prolonged because the broker itself had stalled.
+    """
+
+    __slots__ = (
+        "_protocol_counts",
+        "awaiting_join_count",
+        "generation_id",
+        "group_id",
+        "has_new_member",
+        "leader_id",
+        "members",
+        "offsets",
+        "partition",
+        "pending_members",
+        "pending_sync_members",
+        "protocol_name",
+        "protocol_type",
+        "rejoin_grace_ms",
+        "state",
+        "state_since_ms",
+        "static_members",
+        "subscribed_topics",
+    )
+
+    def __init__(self, group_id: str, partition: int, *, now_ms: int | None) -> None:
+        self.group_id = group_id
+        self.partition = partition
+        self.state = GroupState.Empty
+        self.state_since_ms = now_ms
+        self.generation_id = 0
+        self.protocol_type: str | None = None
+        self.protocol_name: str | None = None
+        self.leader_id: str | None = None
+        self.members: dict[str, Member] = {}
+        self.static_members: dict[str, str] = {}
+        self.pending_members: dict[str, None] = {}
+        """In the order in which they were given out."""
+        self.pending_sync_members: set[str] = set()
+        self.awaiting_join_count = 0
+        self.has_new_member = False
+        self.rejoin_grace_ms = 0
+        self.subscribed_topics: frozenset[str] | None = frozenset()
+        self.offsets = GroupOffsets()
+        self._protocol_counts: Counter[str] = Counter()
+        """How many members can follow each protocol."""
+
+    def __str__(self) -> str:
+        return f"group {self.group_id!r}, generation {self.generation_id}, {self.state.name}"
+
+    # ---- state ----------------------------------------------------------------------------------------------------
+
+    def transition_to(self, state: GroupState, now_ms: int) -> None:
+        """Changes the state.
+
+        Raises:
+            IllegalTransition: the table does not have the change.
+        """
+        GROUP_TRANSITIONS.check(self.state, state, subject=self.group_id)
+        self.state = state
+        self.state_since_ms = now_ms
+
+    @property
+    def can_rebalance(self) -> bool:
+        """Whether a rebalance may begin now: none is being prepared, and the group lives."""
+        return GROUP_TRANSITIONS.is_legal(self.state, GroupState.PreparingRebalance)
+
+    @property
+    def is_consumer_group(self) -> bool:
+        """Whether its members are consumers: only their payloads can be read."""
+        return self.protocol_type == CONSUMER_PROTOCOL_TYPE
+
+    # ---- members --------------------------------------------------------------------------------------------------
+
+    def add(self, member: Member) -> None:
+        """Takes a member in; the first one gives the group its protocol type and leads."""
+        assert member.member_id not in self.members, f"{member.member_id} is a member already"
+        assert self.supports(member.protocol_type, member.protocols), f"{member.member_id} has no protocol of the group"
+        if not self.members:
+            self.protocol_type = member.protocol_type
+        if self.leader_id is None:
+            self.leader_id = member.member_id
+        if member.group_instance_id is not None:
+            self.static_members[member.group_instance_id] = member.member_id
+        self.members[member.member_id] = member
+        self._protocol_counts.update({name for name, _ in member.protocols})
+        self.pending_members.pop(member.member_id, None)
+        if member.awaiting_join is not None:
+            self.awaiting_join_count += 1
+
+    def remove(self, member_id: str) -> Member | None:
+        """Lets a member go, pending ones too; the caller has answered what it waits for."""
+        self.pending_members.pop(member_id, None)
+        self.pending_sync_members.discard(member_id)
+        member = self.members.pop(member_id, None)
+        if member is None:
+            return None
+        assert member.awaiting_join is None, f"{member_id} waits for an answer to its join"
+        self._protocol_counts.subtract({name for name, _ in member.protocols})
+        if member.group_instance_id is not None and self.static_members.get(member.group_instance_id) == member_id:
+            del self.static_members[member.group_instance_id]
+        if self.leader_id == member_id:
+            self.leader_id = next(iter(self.members), None)
+        return member
+
+    def update_protocols(self, member: Member, protocols: Protocols) -> None:
+        """A member came again, perhaps with other protocols."""
+        self._protocol_counts.subtract({name for name, _ in member.protocols})
+        member.protocols = protocols
+        self._protocol_counts.update({name for name, _ in protocols})
+
+    def replace_static(self, member: Member, member_id: str) -> None:
+        """Gives a static member the id of its next life; the caller has fenced what the former life waits for."""
+        assert member.group_instance_id is not None, f"{member.member_id} is no static member"
+        assert not member.is_awaiting, f"the former life of {member_id} waits for an answer"
+        # In its old place: the order of members decides who leads next.
+        self.members = {member_id if known is member else other: known for other, known in self.members.items()}
+        if self.leader_id == member.member_id:
+            self.leader_id = member_id
+        if member.member_id in self.pending_sync_members:
+            self.pending_sync_members.remove(member.member_id)
+            self.pending_sync_members.add(member_id)
+        member.member_id = member_id
+        self.static_members[member.group_instance_id] = member_id
+
+    def validate(self, member_id: str, group_instance_id: str | None) -> ErrorCode:
+        """Whether somebody is who they say: FENCED_INSTANCE_ID for a static member that was replaced."""
+        if group_instance_id is not None:
+            current = self.static_members.get(group_instance_id)
+            if current is None:
+                return ErrorCode.UNKNOWN_MEMBER_ID
+            if current != member_id:
+                return ErrorCode.FENCED_INSTANCE_ID
+        return ErrorCode.NONE if member_id in self.members else ErrorCode.UNKNOWN_MEMBER_ID
+
+    @property
+    def rebalance_timeout_ms(self) -> int:
+        """How long a rebalance may wait: as long as its most patient member."""
+        return max((member.rebalance_timeout_ms for member in self.members.values()), default=0)
+
+    def joined_members(self) -> list[JoinedMember]:
+        """What the leader is told, to assign partitions."""
+        return [
+            JoinedMember(member.member_id, member.group_instance_id, member.metadata(self.protocol_name))
+            for member in self.members.values()
+        ]
+
+    # ---- rebalancing ----------------------------------------------------------------------------------------------
+
+    @property
+    def has_all_members_joined(self) -> bool:
+        """Whether nobody is waited for: neither members nor those who were given an id."""
+        return self.awaiting_join_count == len(self.members) and not self.pending_members
+
+    def members_not_joined(self) -> list[Member]:
+        """Who was asked to join again and has not."""
+        return [member for member in self.members.values() if member.awaiting_join is None]
+
+    def elect_joined_leader(self) -> bool:
+        """Makes somebody the leader who has joined; False where nobody has, or there is nobody."""
+        if self.leader_id is None:
+            return False
+        if self.members[self.leader_id].awaiting_join is None:
+            joined = next((member for member in self.members.values() if member.awaiting_join is not None), None)
+            if joined is None:
+                return False
+            self.leader_id = joined.member_id
+        return True
+
+    def begin_generation(self, now_ms: int) -> None:
+        """The next generation of whoever is a member now: to be assigned, or of an empty group."""
+        self.generation_id += 1
+        if self.members:
+            self.protocol_name = self.select_protocol()
+            self.transition_to(GroupState.CompletingRebalance, now_ms)
+        else:
+            self.protocol_name = None
+            self.transition_to(GroupState.Empty, now_ms)
+        self.subscribed_topics = self._find_subscribed_topics()
+        self.pending_sync_members.clear()
+        self.has_new_member = False
+        self.rejoin_grace_ms = 0
+
+    # ---- protocols ------------------------------------------------------------------------------------------------
+
+    def supports(self, protocol_type: str, protocols: Protocols) -> bool:
+        """Whether somebody with these protocols could be a member: at least one is everybody's."""
+        if not self.members:
+            return bool(protocol_type) and bool(protocols)
+        if self.protocol_type != protocol_type:
+            return False
+        return any(self._protocol_counts[name] == len(self.members) for name, _ in protocols)
+
+    def select_protocol(self) -> str:
+        """The protocol that everybody has and most like best; the earlier voter's where two are liked alike."""
+        candidates = self._candidate_protocols()
+        votes = Counter(member.vote(candidates) for member in self.members.values())
+        [(chosen, _)] = votes.most_common(1)
+        assert chosen is not None, f"{self}: the members have no protocol in common"
+        return chosen
+
+    def _candidate_protocols(self) -> set[str]:
+        """What every member can follow."""
+        return {name for name, count in self._protocol_counts.items() if count == len(self.members)}
+
+    def is_subscribed(self, topic: str) -> bool:
+        """Whether a member may be reading the topic."""
+        return self.subscribed_topics is None or topic in self.subscribed_topics
+
+    def find_subscribed_topics(self) -> None:
+        """After loading: what the members are subscribed to."""
+        self.subscribed_topics = self._find_subscribed_topics()
+
+    def _find_subscribed_topics(self) -> frozenset[str] | None:
+        if not self.is_consumer_group:
+            return None
+        if not self.members:
+            return frozenset()
+        topics: set[str] = set()
+        try:
+            for member in self.members.values():
+                topics.update(read_subscription(member.metadata(self.protocol_name)))
+        except DecodeError:
+            return None
+        return frozenset(topics)
+
+
+def read_subscription(metadata: bytes) -> list[str]:
+    """The topics of a consumer's subscription.
+
+    Raises:
+        DecodeError: it is none that Kafka's consumers write.
+    """
+    if len(metadata) < 2:
+        raise DecodeError("a subscription without a version")
+    version = int.from_bytes(metadata[:2], "big", signed=True)
+    if version < 0:
+        raise DecodeError(f"a subscription of version {version}")
+    version = min(version, ConsumerProtocolSubscription.MAX_VERSION)
+    return decode_prefix(ConsumerProtocolSubscription, version, metadata, 2)[0].topics

@@ -1,0 +1,211 @@
+"""The positions of one group: committed, on their way into the log, and held back by transactions.
+
+    commit          prepare ─▶ (in the log) ─▶ complete │ fail
+    transactional   prepare ─▶ (in the log) ─▶ complete: known, but nobody's position yet ─▶ finish: by the marker
+                                            └▶ fail
+
+Two commits of one partition may be on their way at once, and be completed in another order than they were appended: the
+later offset in the log wins. A partition with something on its way is never expired, and counts as unstable for those
+who ask for stable offsets (KIP-447). A mark that is left behind would make it so for ever (KAFKA-7519), so each prepare
+meets its complete or fail. Expiry is KIP-211's. Not here: the log, time, errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from kavka.common.types import TopicPartition
+
+NO_OFFSET = -1
+NO_LEADER_EPOCH = -1
+
+
+@dataclass(frozen=True, slots=True)
+class CommittedOffset:
+    """One position, as it is written.
+
+    Attributes:
+        commit_ms: wall clock.
+        expire_ms: wall clock; None: by the broker's retention, the usual case.
+        log_offset: where it stands in the log; −1 while it is on its way.
+    """
+
+    offset: int
+    leader_epoch: int
+    metadata: str
+    commit_ms: int
+    expire_ms: int | None = None
+    log_offset: int = NO_OFFSET
+
+    def at(self, log_offset: int) -> CommittedOffset:
+        """The same, in the log."""
+        return CommittedOffset(
+            self.offset, self.leader_epoch, self.metadata, self.commit_ms, self.expire_ms, log_offset
+        )
+
+
+Offsets = Mapping[TopicPartition, CommittedOffset]
+
+
+class GroupOffsets:
+    """A group's positions."""
+
+    __slots__ = ("_committed", "_pending", "_transactional")
+
+    def __init__(self) -> None:
+        self._committed: dict[TopicPartition, CommittedOffset] = {}
+        self._pending: dict[TopicPartition, CommittedOffset] = {}
+        """The last commit that is on its way, of each partition."""
+        self._transactional: dict[int, dict[TopicPartition, CommittedOffset]] = {}
+        """Producer id → what its ongoing transaction committed; on its way while it has no place in the log."""
+
+    def __len__(self) -> int:
+        return len(self._committed)
+
+    def __iter__(self) -> Iterator[TopicPartition]:
+        return iter(self._committed)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing, not even on its way: a group without members may then go."""
+        return not (self._committed or self._pending or self._transactional)
+
+    def get(self, partition: TopicPartition) -> CommittedOffset | None:
+        """The position, None where there is none."""
+        return self._committed.get(partition)
+
+    def is_unstable(self, partition: TopicPartition) -> bool:
+        """Whether the position may still change by what was sent already."""
+        return partition in self._pending or any(partition in held for held in self._transactional.values())
+
+    def load(self, offsets: Offsets, transactional: Mapping[int, Offsets]) -> None:
+        """Takes over what the log says, of a group that has nothing yet."""
+        assert self.is_empty, "positions are loaded once"
+        self._committed.update(offsets)
+        self._transactional.update({producer_id: dict(held) for producer_id, held in transactional.items()})
+
+    # ---- commits --------------------------------------------------------------------------------------------------
+
+    def prepare(self, offsets: Offsets) -> None:
+        """They are about to be appended."""
+        self._pending.update(offsets)
+
+    def complete(self, offsets: Offsets, log_offset: int) -> None:
+        """They are in the log, the first of them at `log_offset`."""
+        for partition, committed in offsets.items():
+            self._settle(partition, committed)
+            self._put(partition, committed.at(log_offset))
+
+    def fail(self, offsets: Offsets) -> None:
+        """They are not in the log, or nobody knows."""
+        for partition, committed in offsets.items():
+            self._settle(partition, committed)
+
+    def _settle(self, partition: TopicPartition, committed: CommittedOffset) -> None:
+        if self._pending.get(partition) is committed:
+            del self._pending[partition]
+
+    def _put(self, partition: TopicPartition, committed: CommittedOffset) -> None:
+        known = self._committed.get(partition)
+        if known is None or known.log_offset < committed.log_offset:
+            self._committed[partition] = committed
+
+    # ---- commits within transactions ------------------------------------------------------------------------------
+
+    def prepare_transactional(self, producer_id: int, offsets: Offsets) -> None:
+        """They are about to be appended as a part of the producer's transaction."""
+        held = self._transactional.setdefault(producer_id, {})
+        for partition, committed in offsets.items():
+            known = held.get(partition)
+            if known is None or known.log_offset == NO_OFFSET:
+                held[partition] = committed
+
+    def complete_transactional(self, producer_id: int, offsets: Offsets, log_offset: int) -> None:
+        """They are in the log; unless the transaction has ended meanwhile, its marker decides what becomes of them."""
+        held = self._transactional.get(producer_id)
+        if held is None:
+            return
+        for partition, committed in offsets.items():
+            known = held.get(partition)
+            if known is not None and known.log_offset < log_offset:
+                held[partition] = committed.at(log_offset)
+
+    def fail_transactional(self, producer_id: int, offsets: Offsets) -> None:
+        """They are not in the log, or nobody knows: what had been there before stays."""
+        held = self._transactional.get(producer_id)
+        if held is None:
+            return
+        for partition, committed in offsets.items():
+            if held.get(partition) is committed:
+                del held[partition]
+        if not held:
+            del self._transactional[producer_id]
+
+    def finish_transaction(self, producer_id: int, *, is_commit: bool) -> bool:
+        """The marker is in the log; False where the producer had nothing here."""
+        held = self._transactional.pop(producer_id, None)
+        if held is None:
+            return False
+        if is_commit:
+            for partition, committed in held.items():
+                if committed.log_offset != NO_OFFSET:
+                    self._put(partition, committed)
+        return True
+
+    def producers(self) -> list[int]:
+        """Who has a transaction with positions here."""
+        return list(self._transactional)
+
+    # ---- going ----------------------------------------------------------------------------------------------------
+
+    def remove(self, partitions: Iterable[TopicPartition]) -> list[TopicPartition]:
+        """Forgets positions, whatever is on its way; those that there were, each to be deleted in the log."""
+        removed = []
+        for partition in partitions:
+            self._pending.pop(partition, None)
+            for held in self._transactional.values():
+                held.pop(partition, None)
+            if self._committed.pop(partition, None) is not None:
+                removed.append(partition)
+        self._transactional = {producer_id: held for producer_id, held in self._transactional.items() if held}
+        return removed
+
+    def remove_all(self) -> list[TopicPartition]:
+        """Forgets all of them, and what is on its way."""
+        removed = list(self._committed)
+        self._committed.clear()
+        self._pending.clear()
+        self._transactional.clear()
+        return removed
+
+    def remove_expired(
+        self,
+        now_ms: int,
+        retention_ms: int,
+        *,
+        since_ms: Callable[[CommittedOffset], int],
+        is_kept: Callable[[str], bool] = lambda _: False,
+    ) -> list[TopicPartition]:
+        """Forgets the positions whose time is over, and gives them.
+
+        Args:
+            now_ms: wall clock.
+            retention_ms: `offsets.retention.minutes`, for those without an end of their own.
+            since_ms: from when the retention counts.
+            is_kept: topics that are being read.
+        """
+        expired = [
+            partition
+            for partition, committed in self._committed.items()
+            if not self.is_unstable(partition)
+            and not is_kept(partition.topic)
+            and (
+                now_ms - since_ms(committed) >= retention_ms
+                if committed.expire_ms is None
+                else now_ms >= committed.expire_ms
+            )
+        ]
+        for partition in expired:
+            del self._committed[partition]
+        return expired

@@ -1,0 +1,395 @@
+"""What members ask: join, sync, heartbeat, leave. Who may, in which state, and what they hear at once.
+
+    join         Case A  no member id           A.1 dynamic, from version 4 on: an id, MEMBER_ID_REQUIRED (KIP-394)
+                                                A.2 static and known: the former life is replaced, and fenced
+                                                A.3 else: a new member
+                 Case B  an id given out        a new member
+                 Case C  a member's id          C.1 rebalancing already: it has joined again
+                                                C.2 CompletingRebalance, same protocols: the answer that it missed
+                                                C.3 Stable, same protocols, not the leader: the same
+                                                C.4 else: a rebalance
+    sync         PreparingRebalance: join again · CompletingRebalance: wait; the leader's is written · Stable: at once
+    heartbeat    alive; REBALANCE_IN_PROGRESS says: join again
+    leave        of several at once, static ones by their instance id (KIP-345)
+
+Everything is checked and done in one go; answers come through `rebalance`. Kafka's `GroupCoordinator`, whose order of
+checks decides which error is seen first.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import uuid
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from broker.group.group_metadata import GroupMetadata
+from broker.group.member import NO_MEMBER, JoinResult, Member, OnJoined, OnSynced, Protocols, SyncResult
+from broker.group.sessions import PENDING_MEMBERS_MAX
+from broker.group.states import GroupState
+from protocol.errors import CoordinatorLoadInProgress, ErrorCode, KafkaError
+
+if TYPE_CHECKING:
+    from broker.group.group_config import GroupConfig
+    from broker.group.group_store import GroupStore
+    from broker.group.rebalance import Rebalances
+    from broker.group.sessions import Sessions
+
+_log = logging.getLogger(__name__)
+
+_NOW_REBALANCING: Final = ErrorCode.REBALANCE_IN_PROGRESS
+
+
+class JoinRequest(NamedTuple):
+    """A join.
+
+    Attributes:
+        is_id_required: whether the client can be sent back with an id (version 4 and later).
+        can_skip_assignment: whether a static leader understands that it need not assign (version 9 and later).
+    """
+
+    group_id: str
+    member_id: str
+    group_instance_id: str | None
+    client_id: str
+    client_host: str
+    session_timeout_ms: int
+    rebalance_timeout_ms: int
+    protocol_type: str
+    protocols: Protocols
+    is_id_required: bool = False
+    can_skip_assignment: bool = False
+
+
+class MemberName(NamedTuple):
+    """How a member calls itself."""
+
+    member_id: str
+    group_instance_id: str | None = None
+
+
+class Membership:
+    """Members' requests.
+
+    Args:
+        store: has the groups.
+        rebalances: carries out what follows.
+        sessions: times out members.
+        config: the limits that hold now.
+        rng: for member ids.
+    """
+
+    __slots__ = ("_config", "_rebalances", "_rng", "_sessions", "_store")
+
+    def __init__(
+        self,
+        *,
+        store: GroupStore,
+        rebalances: Rebalances,
+        sessions: Sessions,
+        config: Callable[[], GroupConfig],
+        rng: random.Random,
+    ) -> None:
+        self._store = store
+        self._rebalances = rebalances
+        self._sessions = sessions
+        self._config = config
+        self._rng = rng
+
+    # ---- joining --------------------------------------------------------------------------------------------------
+
+    def join(self, request: JoinRequest, on_joined: OnJoined) -> None:
+        """Lets somebody in; answers when the rebalance has got everybody, or at once with an error."""
+        with self._rebalances.acting():
+            try:
+                self._store.check(request.group_id)
+            except KafkaError as refusal:
+                self._refuse_join(request, on_joined, ErrorCode(refusal.code))
+                return
+            config = self._config()
+            if not config.session_timeout_min_ms <= request.session_timeout_ms <= config.session_timeout_max_ms:
+                self._refuse_join(request, on_joined, ErrorCode.INVALID_SESSION_TIMEOUT)
+                return
+            group = self._store.get(request.group_id)
+            if group is None:
+                if request.member_id != NO_MEMBER:
+                    self._refuse_join(request, on_joined, ErrorCode.UNKNOWN_MEMBER_ID)
+                    return
+                group = self._store.create(request.group_id)
+            error = self._join(group, request, on_joined)
+            if error is not ErrorCode.NONE:
+                self._refuse_join(request, on_joined, error)
+
+    def _refuse_join(self, request: JoinRequest, on_joined: OnJoined, error: ErrorCode) -> None:
+        self._rebalances.answer(on_joined, JoinResult(error, request.member_id))
+
+    def _join(self, group: GroupMetadata, request: JoinRequest, on_joined: OnJoined) -> ErrorCode:
+        """The group's part; NONE: the member waits, or was answered."""
+        if not self._has_room(group, request.member_id):
+            self._forget_pending(group, request.member_id)
+            return ErrorCode.GROUP_MAX_SIZE_REACHED
+        if group.state is GroupState.Dead:
+            return ErrorCode.COORDINATOR_NOT_AVAILABLE
+        if not group.supports(request.protocol_type, request.protocols):
+            return ErrorCode.INCONSISTENT_GROUP_PROTOCOL
+        if request.member_id == NO_MEMBER:  # Case A
+            return self._join_unknown(group, request, on_joined)
+        if request.member_id in group.pending_members:  # Case B
+            if request.group_instance_id is not None:
+                return ErrorCode.UNKNOWN_MEMBER_ID  # such ids are given to dynamic members only
+            self._add(group, request, request.member_id, on_joined)
+            return ErrorCode.NONE
+        error = group.validate(request.member_id, request.group_instance_id)
+        if error is ErrorCode.NONE:  # Case C
+            self._join_known(group, group.members[request.member_id], request, on_joined)
+        return error
+
+    def _has_room(self, group: GroupMetadata, member_id: str) -> bool:
+        """Whether `group.max.size` lets somebody in; members that have a place keep it."""
+        size_max = self._config().group_size_max
+        if group.state is GroupState.PreparingRebalance:
+            # A race for the places: those who have joined have them, whoever was a member before.
+            member = group.members.get(member_id)
+            return (member is not None and member.awaiting_join is not None) or group.awaiting_join_count < size_max
+        if group.state in (GroupState.CompletingRebalance, GroupState.Stable):
+            return member_id in group.members or len(group.members) < size_max
+        return True
+
+    def _forget_pending(self, group: GroupMetadata, member_id: str) -> None:
+        member = group.members.get(member_id)
+        if member is not None:
+            self._rebalances.remove(group, member, f"member {member_id} has lost the race for group.max.size")
+        else:
+            self._rebalances.remove_pending(group, member_id)
+
+    def _join_unknown(self, group: GroupMetadata, request: JoinRequest, on_joined: OnJoined) -> ErrorCode:
+        instance_id = request.group_instance_id
+        member_id = self._new_member_id(request)
+        if instance_id is None and request.is_id_required:  # A.1
+            self._expect(group, member_id, request.session_timeout_ms)
+            self._rebalances.answer(on_joined, JoinResult(ErrorCode.MEMBER_ID_REQUIRED, member_id))
+        elif instance_id is not None and instance_id in group.static_members:  # A.2
+            member = group.members[group.static_members[instance_id]]
+            self._replace_static(group, member, member_id, request, on_joined)
+        else:  # A.3
+            self._add(group, request, member_id, on_joined)
+        return ErrorCode.NONE
+
+    def _new_member_id(self, request: JoinRequest) -> str:
+        name = request.client_id if request.group_instance_id is None else request.group_instance_id
+        return f"{name}-{uuid.UUID(int=self._rng.getrandbits(128), version=4)}"
+
+    def _expect(self, group: GroupMetadata, member_id: str, timeout_ms: int) -> None:
+        if len(group.pending_members) >= PENDING_MEMBERS_MAX:
+            self._rebalances.remove_pending(group, next(iter(group.pending_members)))
+        group.pending_members[member_id] = None
+        self._sessions.expect(group, member_id, timeout_ms)
+
+    def _add(self, group: GroupMetadata, request: JoinRequest, member_id: str, on_joined: OnJoined) -> None:
+        member = Member(
+            member_id=member_id,
+            group_instance_id=request.group_instance_id,
+            client_id=request.client_id,
+            client_host=request.client_host,
+            rebalance_timeout_ms=request.rebalance_timeout_ms,
+            session_timeout_ms=request.session_timeout_ms,
+            protocol_type=request.protocol_type,
+            protocols=request.protocols,
+            awaiting_join=on_joined,
+        )
+        self._rebalances.add(group, member, f"member {member_id} joins")
+
+    def _join_known(self, group: GroupMetadata, member: Member, request: JoinRequest, on_joined: OnJoined) -> None:
+        is_same = member.protocols == request.protocols
+        is_leader = member.member_id == group.leader_id
+        missed = is_same and (
+            group.state is GroupState.CompletingRebalance  # C.2
+            or (group.state is GroupState.Stable and not is_leader)  # C.3
+        )
+        if missed:
+            result = self._rebalances.joined(group, member)
+            if group.state is GroupState.Stable:
+                result = result._replace(members=[])
+            self._rebalances.answer(on_joined, result)
+            return
+        reason = f"{'the leader' if is_leader else 'member'} {member.member_id} joins again"  # C.1, C.4
+        self._update(group, member, request, on_joined)
+        self._rebalances.maybe_prepare(group, reason)
+
+    def _update(self, group: GroupMetadata, member: Member, request: JoinRequest, on_joined: OnJoined) -> None:
+        group.update_protocols(member, request.protocols)
+        member.rebalance_timeout_ms = request.rebalance_timeout_ms
+        member.session_timeout_ms = request.session_timeout_ms
+        self._rebalances.await_join(group, member, on_joined)
+
+    def _replace_static(
+        self, group: GroupMetadata, member: Member, member_id: str, request: JoinRequest, on_joined: OnJoined
+    ) -> None:
+        """A static member is back under a new id; where nothing changes for the others, without a rebalance."""
+        former_leader = group.leader_id or NO_MEMBER
+        former = (member.member_id, member.protocols, member.rebalance_timeout_ms, member.session_timeout_ms)
+        self._fence(group, member)
+        group.replace_static(member, member_id)
+        self._update(group, member, request, on_joined)
+        self._sessions.restart(group, member)
+        if group.state is GroupState.CompletingRebalance:
+            # The leader may be assigning to the former id right now.
+            self._rebalances.prepare(group, f"static member {member_id} joins again")
+        elif group.state is GroupState.Stable:
+            if group.select_protocol() != group.protocol_name:
+                self._rebalances.maybe_prepare(group, f"static member {member_id} changes the protocol of the group")
+                return
+
+            def stored(error: ErrorCode) -> None:
+                with self._rebalances.acting():
+                    self._static_stored(group, member, former, former_leader, request, error)
+
+            self._store.append_group(group, {}, stored)
+        else:
+            self._rebalances.check_joined(group)
+
+    def _static_stored(
+        self,
+        group: GroupMetadata,
+        member: Member,
+        former: tuple[str, Protocols, int, int],
+        former_leader: str,
+        request: JoinRequest,
+        error: ErrorCode,
+    ) -> None:
+        """Its new id is in the log; or is not, and the former one holds again."""
+        if error is not ErrorCode.NONE:
+            _log.warning("%s: static member %s could not be written: %s", group, member.member_id, error.name)
+            result = JoinResult(error, NO_MEMBER, leader_id=former_leader)
+            if self._rebalances.answer_join(group, member, result) and member.member_id in group.members:
+                group.replace_static(member, former[0])
+                group.update_protocols(member, former[1])
+                member.rebalance_timeout_ms, member.session_timeout_ms = former[2:]
+                self._sessions.restart(group, member)
+            return
+        if group.state is not GroupState.Stable:
+            return  # a rebalance has begun meanwhile, and will answer
+        result = self._rebalances.joined(group, member)
+        is_leader = member.member_id == group.leader_id
+        if request.can_skip_assignment:
+            result = result._replace(skip_assignment=is_leader)
+        else:
+            # Whoever believes to lead would assign, and the group is not waiting for that: so it is told of its former
+            # id as the leader's, which it does not know as its own.
+            result = result._replace(leader_id=former_leader, members=[])
+        if self._rebalances.answer_join(group, member, result):
+            self._sessions.restart(group, member)
+
+    def _fence(self, group: GroupMetadata, member: Member) -> None:
+        """Whoever waits under the former id learns at once that it is replaced."""
+        self._rebalances.answer_join(group, member, JoinResult(ErrorCode.FENCED_INSTANCE_ID, member.member_id))
+        self._rebalances.answer_sync(member, SyncResult(ErrorCode.FENCED_INSTANCE_ID))
+
+    # ---- syncing --------------------------------------------------------------------------------------------------
+
+    def sync(
+        self,
+        group_id: str,
+        generation_id: int,
+        name: MemberName,
+        assignments: Mapping[str, bytes],
+        on_synced: OnSynced,
+        *,
+        protocol_type: str | None = None,
+        protocol_name: str | None = None,
+    ) -> None:
+        """Gives a member its assignment, when the leader has made it; the leader's request brings it."""
+        with self._rebalances.acting():
+            try:
+                self._store.check(group_id)
+            except CoordinatorLoadInProgress:
+                # The rebalance is lost with the former coordinator: begin anew, without looking for another one.
+                self._rebalances.answer(on_synced, SyncResult(_NOW_REBALANCING))
+                return
+            except KafkaError as refusal:
+                self._rebalances.answer(on_synced, SyncResult(ErrorCode(refusal.code)))
+                return
+            group = self._store.get(group_id)
+            error = self._check_member(group, generation_id, name)
+            if error is ErrorCode.NONE and group is not None:
+                if protocol_type not in (None, group.protocol_type) or protocol_name not in (None, group.protocol_name):
+                    error = ErrorCode.INCONSISTENT_GROUP_PROTOCOL
+                elif group.state is GroupState.PreparingRebalance:
+                    error = _NOW_REBALANCING
+            if error is not ErrorCode.NONE or group is None:
+                self._rebalances.answer(on_synced, SyncResult(error))
+                return
+            self._sync(group, group.members[name.member_id], assignments, on_synced)
+
+    def _sync(
+        self, group: GroupMetadata, member: Member, assignments: Mapping[str, bytes], on_synced: OnSynced
+    ) -> None:
+        if group.state is GroupState.Stable:
+            self._rebalances.answer(on_synced, self._rebalances.synced(group, member))
+            self._sessions.restart(group, member)
+            self._rebalances.has_synced(group, member)
+            return
+        self._rebalances.answer_sync(member, SyncResult(_NOW_REBALANCING))
+        member.awaiting_sync = on_synced
+        self._rebalances.has_synced(group, member)
+        if member.member_id == group.leader_id:
+            self._rebalances.store_assignment(group, assignments)
+
+    def _check_member(self, group: GroupMetadata | None, generation_id: int, name: MemberName) -> ErrorCode:
+        """Whether somebody is a member of this generation of the group."""
+        if group is None:
+            return ErrorCode.UNKNOWN_MEMBER_ID
+        if group.state is GroupState.Dead:
+            return ErrorCode.COORDINATOR_NOT_AVAILABLE
+        error = group.validate(*name)
+        if error is ErrorCode.NONE and generation_id != group.generation_id:
+            return ErrorCode.ILLEGAL_GENERATION
+        return error
+
+    # ---- heartbeats -----------------------------------------------------------------------------------------------
+
+    def heartbeat(self, group_id: str, generation_id: int, name: MemberName) -> ErrorCode:
+        """A member is alive; REBALANCE_IN_PROGRESS asks it to join again."""
+        try:
+            self._store.check(group_id)
+        except CoordinatorLoadInProgress:
+            return ErrorCode.NONE  # nothing is known yet, and nothing is wrong with that
+        except KafkaError as error:
+            return ErrorCode(error.code)
+        group = self._store.get(group_id)
+        error_code = self._check_member(group, generation_id, name)
+        if error_code is not ErrorCode.NONE or group is None:
+            return error_code
+        self._sessions.restart(group, group.members[name.member_id])
+        return _NOW_REBALANCING if group.state is GroupState.PreparingRebalance else ErrorCode.NONE
+
+    # ---- leaving --------------------------------------------------------------------------------------------------
+
+    def leave(self, group_id: str, names: Iterable[MemberName]) -> list[ErrorCode]:
+        """Lets members go, each with its own error.
+
+        Raises:
+            KafkaError: the group is not served here.
+        """
+        with self._rebalances.acting():
+            self._store.check(group_id)
+            group = self._store.get(group_id)
+            return [self._leave(group, name) for name in names]
+
+    def _leave(self, group: GroupMetadata | None, name: MemberName) -> ErrorCode:
+        if group is None:
+            return ErrorCode.UNKNOWN_MEMBER_ID
+        member_id = name.member_id
+        if member_id in group.pending_members:
+            if name.group_instance_id is not None:
+                return ErrorCode.UNKNOWN_MEMBER_ID
+            self._rebalances.remove_pending(group, member_id)
+            return ErrorCode.NONE
+        if member_id == NO_MEMBER and name.group_instance_id is not None:
+            # An administrator removes a static member, whatever its id is now.
+            member_id = group.static_members.get(name.group_instance_id, NO_MEMBER)
+        error = group.validate(member_id, name.group_instance_id)
+        if error is ErrorCode.NONE:
+            self._rebalances.remove(group, group.members[member_id], f"member {member_id} leaves")
+        return error

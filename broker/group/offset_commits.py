@@ -1,0 +1,211 @@
+"""Committing and fetching positions: who may, and what becomes of the members that do.
+
+    commit    Case A  from outside (no generation): of a group without members; it makes the group if need be
+              Case B  a member of this generation: also while a rebalance is prepared, so that work is not done twice
+              Case C  CompletingRebalance: REBALANCE_IN_PROGRESS: whose the partition is now is not decided yet
+    in a transaction: Cases A and B; old clients (TxnOffsetCommit 0 to 2) say nothing of a member, and are believed
+    fetch     anybody; UNSTABLE_OFFSET_COMMIT for who asks for stable offsets while something is on its way (KIP-447)
+
+A commit is checked and marked as on its way in one go, then appended; the mark goes with the append's end, whatever
+that is. Not here: what ends positions (`group_admin`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from broker.group.group_metadata import GroupMetadata
+from broker.group.group_offsets import NO_OFFSET, CommittedOffset, Offsets
+from broker.group.member import NO_MEMBER
+from broker.group.membership import MemberName
+from broker.group.states import GroupState
+from kavka.common.types import TopicPartition
+from protocol.errors import ErrorCode, IllegalGeneration, KafkaError
+
+if TYPE_CHECKING:
+    from broker.group.group_config import GroupConfig
+    from broker.group.group_store import GroupStore
+    from broker.group.sessions import Sessions
+    from broker.metrics import GroupMetrics
+
+OnCommitted = Callable[[Mapping[TopicPartition, ErrorCode]], None]
+"""Gets an error, or NONE, for each partition that was to be committed."""
+
+
+class FetchedOffset(NamedTuple):
+    """One position, or why there is none; `committed` is None where nothing was ever committed."""
+
+    partition: TopicPartition
+    committed: CommittedOffset | None
+    error: ErrorCode = ErrorCode.NONE
+
+
+class Producer(NamedTuple):
+    """A transactional producer."""
+
+    producer_id: int
+    epoch: int
+
+
+class OffsetCommits:
+    """The positions of all groups.
+
+    Args:
+        store: has the groups, and writes.
+        sessions: a commit is a sign of life.
+        config: the limits that hold now.
+        metrics: where commits are counted.
+    """
+
+    __slots__ = ("_config", "_metrics", "_sessions", "_store")
+
+    def __init__(
+        self,
+        *,
+        store: GroupStore,
+        sessions: Sessions,
+        config: Callable[[], GroupConfig],
+        metrics: GroupMetrics,
+    ) -> None:
+        self._store = store
+        self._sessions = sessions
+        self._config = config
+        self._metrics = metrics
+
+    # ---- committing -----------------------------------------------------------------------------------------------
+
+    def commit(
+        self,
+        group_id: str,
+        generation_id: int,
+        name: MemberName,
+        offsets: Offsets,
+        on_committed: OnCommitted,
+        *,
+        producer: Producer | None = None,
+    ) -> None:
+        """Writes positions; answers when the replicas have them, or at once with an error for each.
+
+        A generation below 0 says that the commit comes from outside. The positions of a producer hold when the marker
+        that ends its transaction says so.
+        """
+        try:
+            group = self._writable_group(group_id, generation_id)
+        except KafkaError as refusal:
+            on_committed(dict.fromkeys(offsets, ErrorCode(refusal.code)))
+            return
+        error = self._check(group, generation_id, name, is_transactional=producer is not None)
+        if error is ErrorCode.NONE and producer is None and group.state is GroupState.CompletingRebalance:
+            error = ErrorCode.REBALANCE_IN_PROGRESS  # Case C
+        if error is not ErrorCode.NONE:
+            on_committed(dict.fromkeys(offsets, error))
+            return
+        member = group.members.get(name.member_id)
+        if member is not None and producer is None:
+            self._sessions.restart(group, member)
+        self._write(group, offsets, on_committed, producer)
+
+    def _writable_group(self, group_id: str, generation_id: int) -> GroupMetadata:
+        """The group; made for somebody who keeps positions here without being a member.
+
+        Raises:
+            IllegalGeneration: somebody claims to be a member of a group that is not there any more.
+            KafkaError: the group is not served here.
+        """
+        self._store.check(group_id, may_be_empty=True)
+        group = self._store.get(group_id)
+        if group is not None:
+            return group
+        if generation_id >= 0:
+            raise IllegalGeneration(f"there is no group {group_id!r}")
+        return self._store.create(group_id)
+
+    def _check(
+        self, group: GroupMetadata, generation_id: int, name: MemberName, *, is_transactional: bool
+    ) -> ErrorCode:
+        if group.state is GroupState.Dead:
+            return ErrorCode.COORDINATOR_NOT_AVAILABLE
+        if generation_id < 0 and group.state is GroupState.Empty:
+            return ErrorCode.NONE  # Case A
+        if generation_id >= 0 or name.member_id != NO_MEMBER or name.group_instance_id is not None:  # Case B
+            error = group.validate(*name)
+            if error is ErrorCode.NONE and generation_id != group.generation_id:
+                return ErrorCode.ILLEGAL_GENERATION
+            return error
+        # Transactional commits of old clients say nothing about a member.
+        return ErrorCode.NONE if is_transactional or group.state is GroupState.Empty else ErrorCode.UNKNOWN_MEMBER_ID
+
+    def _write(
+        self, group: GroupMetadata, offsets: Offsets, on_committed: OnCommitted, producer: Producer | None
+    ) -> None:
+        metadata_max = self._config().metadata_bytes_max
+        kept = {
+            partition: committed for partition, committed in offsets.items() if len(committed.metadata) <= metadata_max
+        }
+        errors = {
+            partition: ErrorCode.NONE if partition in kept else ErrorCode.OFFSET_METADATA_TOO_LARGE
+            for partition in offsets
+        }
+        if not kept:
+            on_committed(errors)
+            return
+
+        def done(error: ErrorCode, log_offset: int) -> None:
+            # Of a group that is Dead nobody reads any more: its successor reads the log.
+            self._settle(group, kept, producer, error, log_offset)
+            on_committed({partition: error if partition in kept else code for partition, code in errors.items()})
+
+        if producer is None:
+            group.offsets.prepare(kept)
+        else:
+            group.offsets.prepare_transactional(producer.producer_id, kept)
+            self._store.add_producer(producer.producer_id, group)
+        is_sent = False
+        try:
+            self._store.append_offsets(group, kept, done, producer=producer)
+            is_sent = True
+        finally:
+            # A mark that stayed would make the partition unstable for ever (KAFKA-7519).
+            if not is_sent:
+                self._settle(group, kept, producer, ErrorCode.UNKNOWN_SERVER_ERROR, NO_OFFSET)
+
+    def _settle(
+        self, group: GroupMetadata, kept: Offsets, producer: Producer | None, error: ErrorCode, log_offset: int
+    ) -> None:
+        offsets = group.offsets
+        if error is ErrorCode.NONE:
+            self._metrics.offsets_committed += len(kept)
+            if producer is None:
+                offsets.complete(kept, log_offset)
+            else:
+                offsets.complete_transactional(producer.producer_id, kept, log_offset)
+        elif producer is None:
+            offsets.fail(kept)
+        else:
+            offsets.fail_transactional(producer.producer_id, kept)
+
+    # ---- fetching -------------------------------------------------------------------------------------------------
+
+    def fetch(
+        self, group_id: str, partitions: Iterable[TopicPartition] | None, *, is_stable: bool = False
+    ) -> list[FetchedOffset]:
+        """A group's positions, of all partitions where those are not given.
+
+        Stable: what may still change is refused, partition by partition.
+
+        Raises:
+            KafkaError: the group is not served here.
+        """
+        self._store.check(group_id, may_be_empty=True)
+        group = self._store.get(group_id)
+        if group is None or group.state is GroupState.Dead:
+            return [FetchedOffset(partition, None) for partition in partitions or ()]
+        offsets = group.offsets
+        wanted = list(offsets) if partitions is None else partitions
+        return [
+            FetchedOffset(partition, None, ErrorCode.UNSTABLE_OFFSET_COMMIT)
+            if is_stable and offsets.is_unstable(partition)
+            else FetchedOffset(partition, offsets.get(partition))
+            for partition in wanted
+        ]

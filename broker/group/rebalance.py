@@ -1,0 +1,359 @@
+"""The rebalance of a group, step by step: Kafka's, with its order of acts.
+
+                 a member joins, leaves, fails
+    Stable ───────────────────────────────────▶ prepare ─▶ DelayedJoin ─▶ complete_join ─▶ joins answered, DelayedSync
+      ▲                                                                                          │
+      └──── syncs answered ◀── propagate ◀── the assignment is in the log ◀── the leader syncs ◀─┘
+
+Answers go out when the state is whole: each is put aside, and sent when the outermost act ends (`acting`), since an
+answer lets the connection's next request in, which may change the same group. An answer that cannot be given is logged
+and keeps nobody else from theirs (bug 92); its member can be expired like any other.
+
+Not here: who may do what (`membership`), who lives (`sessions`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from broker.group.delayed_operations import (
+    DelayedJoin,
+    DelayedSync,
+    InitialDelayedJoin,
+    is_syncing,
+    join_key,
+    sync_key,
+)
+from broker.group.group_metadata import GroupMetadata
+from broker.group.member import NO_MEMBER, JoinResult, Member, OnJoined, SyncResult
+from broker.group.sessions import grace_after
+from broker.group.states import GroupState
+from protocol.errors import ErrorCode
+from timer.completions import run_isolated
+
+if TYPE_CHECKING:
+    from broker.group.group_config import GroupConfig
+    from broker.group.group_store import GroupStore
+    from broker.group.sessions import Sessions
+    from broker.metrics import GroupMetrics
+    from timer.clock import Clock
+    from timer.purgatory import DelayedOperation, Purgatory
+
+_log = logging.getLogger(__name__)
+
+REJOIN_WAIT_MS_MIN: Final = 100
+"""How long it is waited at least where nobody has joined: rebalance timeouts may be 0, and members are only static."""
+
+T = TypeVar("T")
+
+
+class Rebalances:
+    """Carries rebalances on.
+
+    Args:
+        store: writes groups.
+        sessions: times out members.
+        purgatory: where joins and syncs wait; the owner advances its timer.
+        clock: the purgatory's, and wall clock for the times of states.
+        config: the limits that hold now.
+        metrics: where rebalances are counted.
+    """
+
+    __slots__ = ("_answers", "_clock", "_config", "_depth", "_metrics", "_purgatory", "_sessions", "_store")
+
+    def __init__(
+        self,
+        *,
+        store: GroupStore,
+        sessions: Sessions,
+        purgatory: Purgatory[DelayedOperation],
+        clock: Clock,
+        config: Callable[[], GroupConfig],
+        metrics: GroupMetrics,
+    ) -> None:
+        self._store = store
+        self._sessions = sessions
+        self._purgatory = purgatory
+        self._clock = clock
+        self._config = config
+        self._metrics = metrics
+        self._answers: deque[Callable[[], None]] = deque()
+        self._depth = 0
+        sessions.on_expired = self.expire
+        sessions.on_pending_expired = self.remove_pending
+
+    # ---- answers --------------------------------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def acting(self) -> Iterator[None]:
+        """Keeps answers back until the outermost act has ended, however it ends."""
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+            while self._depth == 0 and self._answers:
+                run_isolated(self._answers.popleft(), "answering a member of a group")
+
+    def answer(self, on_done: Callable[[T], None], result: T) -> None:
+        """Answers, in its turn."""
+        self._answers.append(partial(on_done, result))
+
+    def answer_join(self, group: GroupMetadata, member: Member, result: JoinResult) -> bool:
+        """Ends a member's wait for its join; False when it does not wait."""
+        on_joined = member.awaiting_join
+        if on_joined is None:
+            return False
+        member.awaiting_join = None
+        group.awaiting_join_count -= 1
+        self.answer(on_joined, result)
+        return True
+
+    def answer_sync(self, member: Member, result: SyncResult) -> bool:
+        """Ends a member's wait for its assignment; False when it does not wait."""
+        on_synced = member.awaiting_sync
+        if on_synced is None:
+            return False
+        member.awaiting_sync = None
+        self.answer(on_synced, result)
+        return True
+
+    # ---- members --------------------------------------------------------------------------------------------------
+
+    def add(self, group: GroupMetadata, member: Member, reason: str) -> None:
+        """Takes in a member that awaits its join, and asks the others to join again."""
+        if group.state is GroupState.PreparingRebalance and group.generation_id == 0:
+            group.has_new_member = True
+        self._sessions.expect_no_more(group, member.member_id)
+        member.is_new = True
+        group.add(member)
+        self._sessions.restart(group, member)
+        self.maybe_prepare(group, reason)
+
+    def await_join(self, group: GroupMetadata, member: Member, on_joined: OnJoined) -> None:
+        """A member has joined again; what it asked before on another connection ends."""
+        self.answer_join(group, member, JoinResult(ErrorCode.REBALANCE_IN_PROGRESS, member.member_id))
+        member.awaiting_join = on_joined
+        group.awaiting_join_count += 1
+
+    def remove(self, group: GroupMetadata, member: Member, reason: str) -> None:
+        """Lets a member go, and has the others share what it had."""
+        self._drop(group, member)
+        if group.state in (GroupState.Stable, GroupState.CompletingRebalance):
+            self.maybe_prepare(group, reason)
+        elif group.state is GroupState.PreparingRebalance:
+            self._purgatory.check_and_complete(join_key(group))
+
+    def remove_pending(self, group: GroupMetadata, member_id: str) -> None:
+        """Nobody comes with this id: whoever waits for it waits no more."""
+        with self.acting():
+            self._sessions.expect_no_more(group, member_id)
+            if member_id in group.pending_members:
+                group.remove(member_id)
+                self.check_joined(group)
+
+    def expire(self, group: GroupMetadata, member: Member) -> None:
+        """Nothing was heard of a member for its session timeout."""
+        with self.acting():
+            _log.info("%s: member %s is expired: nothing was heard of it", group, member.member_id)
+            self.remove(group, member, f"member {member.member_id} is expired")
+
+    def _drop(self, group: GroupMetadata, member: Member) -> None:
+        """Out of the group, everything answered: UNKNOWN_MEMBER_ID makes a client that lives come again."""
+        self.answer_join(group, member, JoinResult(ErrorCode.UNKNOWN_MEMBER_ID, NO_MEMBER))
+        self.answer_sync(member, SyncResult(ErrorCode.UNKNOWN_MEMBER_ID))
+        self._sessions.stop(member)
+        group.remove(member.member_id)
+
+    # ---- joining --------------------------------------------------------------------------------------------------
+
+    def maybe_prepare(self, group: GroupMetadata, reason: str) -> None:
+        """Begins a rebalance unless one is being prepared; that one then gets this member, too."""
+        if group.can_rebalance:
+            self.prepare(group, reason)
+        else:
+            self.check_joined(group)
+
+    def prepare(self, group: GroupMetadata, reason: str) -> None:
+        """Asks everybody to join again."""
+        if group.state is GroupState.CompletingRebalance:
+            self.fail_syncs(group, ErrorCode.REBALANCE_IN_PROGRESS)
+        was_empty = group.state is GroupState.Empty
+        _log.info("%s prepares a rebalance: %s", group, reason)
+        group.transition_to(GroupState.PreparingRebalance, self._clock.now_ms())
+        # Of the generation that is over.
+        self._purgatory.check_and_complete(sync_key(group))
+        timeout_ms = group.rebalance_timeout_ms
+        if was_empty:
+            delay_ms = self._config().initial_rebalance_delay_ms
+            self._wait_initial(group, delay_ms, max(timeout_ms - delay_ms, 0))
+        else:
+            self._wait_joins(group, timeout_ms)
+
+    def check_joined(self, group: GroupMetadata) -> None:
+        """Completes the joins if the last one has come."""
+        if group.state is GroupState.PreparingRebalance:
+            self._purgatory.check_and_complete(join_key(group))
+
+    def prolong_initial_join(self, group: GroupMetadata, *, delay_ms: int, remaining_ms: int) -> None:
+        """See RebalanceSteps."""
+        group.has_new_member = False
+        again_ms = min(self._config().initial_rebalance_delay_ms, remaining_ms)
+        self._wait_initial(group, again_ms, max(remaining_ms - delay_ms, 0))
+
+    def _wait_initial(self, group: GroupMetadata, delay_ms: int, remaining_ms: int) -> None:
+        due_ms = self._clock.monotonic_ms() + delay_ms
+        operation = InitialDelayedJoin(self, group, delay_ms, due_ms, remaining_ms)
+        self._purgatory.try_complete_else_watch(operation, [join_key(group)])
+
+    def _wait_joins(self, group: GroupMetadata, delay_ms: int) -> None:
+        operation = DelayedJoin(self, group, delay_ms, self._clock.monotonic_ms() + delay_ms)
+        self._purgatory.try_complete_else_watch(operation, [join_key(group)])
+
+    def complete_join(self, group: GroupMetadata, due_ms: int) -> None:
+        """See RebalanceSteps: the next generation is made of those who are there."""
+        with self.acting():
+            if group.state is not GroupState.PreparingRebalance:
+                return
+            if not group.has_all_members_joined and self._grant_rejoin(group, due_ms):
+                return
+            for member in group.members_not_joined():
+                if not member.is_static:
+                    _log.info("%s: member %s has not joined again", group, member.member_id)
+                    self._drop(group, member)
+            if not group.elect_joined_leader() and group.members:
+                # Only static members are left, and none has come: their sessions decide.
+                self._wait_joins(group, max(group.rebalance_timeout_ms, REJOIN_WAIT_MS_MIN))
+                return
+            group.begin_generation(self._clock.now_ms())
+            if not group.members:
+                _log.info("%s has no members any more", group)
+                self._store.append_group(group, {}, partial(_warn_unless_stored, group))
+            else:
+                self._answer_joins(group)
+
+    def _grant_rejoin(self, group: GroupMetadata, due_ms: int) -> bool:
+        """Waits for joins that lie unread in the sockets, where it was the broker that stalled."""
+        late_ms = self._clock.monotonic_ms() - due_ms
+        grace_ms = grace_after(late_ms, group.rejoin_grace_ms, group.rebalance_timeout_ms)
+        if not grace_ms:
+            return False
+        group.rejoin_grace_ms += grace_ms
+        self._wait_joins(group, grace_ms)
+        return True
+
+    def _answer_joins(self, group: GroupMetadata) -> None:
+        _log.info("%s has %d members, %s leads", group, len(group.members), group.leader_id)
+        for member in group.members.values():
+            self.answer_join(group, member, self.joined(group, member))
+            member.is_new = False
+            self._sessions.restart(group, member)
+            group.pending_sync_members.add(member.member_id)
+        self._wait_syncs(group, group.rebalance_timeout_ms)
+
+    def joined(self, group: GroupMetadata, member: Member) -> JoinResult:
+        """What a member is told about the generation that it is in; the leader also who the others are."""
+        return JoinResult(
+            ErrorCode.NONE,
+            member.member_id,
+            group.generation_id,
+            group.protocol_type,
+            group.protocol_name,
+            group.leader_id or NO_MEMBER,
+            members=group.joined_members() if member.member_id == group.leader_id else [],
+        )
+
+    # ---- syncing --------------------------------------------------------------------------------------------------
+
+    def _wait_syncs(self, group: GroupMetadata, delay_ms: int) -> None:
+        operation = DelayedSync(self, group, delay_ms, self._clock.monotonic_ms() + delay_ms)
+        self._purgatory.try_complete_else_watch(operation, [sync_key(group)])
+
+    def has_synced(self, group: GroupMetadata, member: Member) -> None:
+        """A member has asked for its assignment."""
+        group.pending_sync_members.discard(member.member_id)
+        self._purgatory.check_and_complete(sync_key(group))
+
+    def complete_sync(self, group: GroupMetadata, generation_id: int, due_ms: int) -> None:
+        """See RebalanceSteps: without those who have not synced there is another rebalance."""
+        with self.acting():
+            if not is_syncing(group, generation_id):
+                return
+            grace_ms = grace_after(
+                self._clock.monotonic_ms() - due_ms, group.rejoin_grace_ms, group.rebalance_timeout_ms
+            )
+            if grace_ms:
+                group.rejoin_grace_ms += grace_ms
+                self._wait_syncs(group, grace_ms)
+                return
+            silent = [group.members[member_id] for member_id in sorted(group.pending_sync_members)]
+            for member in silent:
+                self._drop(group, member)
+            names = ", ".join(member.member_id for member in silent)
+            self.prepare(group, f"no sync came in time from {names}")
+
+    def store_assignment(self, group: GroupMetadata, assignments: Mapping[str, bytes]) -> None:
+        """Writes what the leader has assigned; who gets nothing gets an empty assignment."""
+        whole = {member_id: assignments.get(member_id, b"") for member_id in group.members}
+        generation_id = group.generation_id
+        self._store.append_group(group, whole, partial(self._stored, group, generation_id, whole))
+
+    def _stored(self, group: GroupMetadata, generation_id: int, whole: Mapping[str, bytes], error: ErrorCode) -> None:
+        with self.acting():
+            # Somebody may have joined, left or synced again meanwhile.
+            if group.state is not GroupState.CompletingRebalance or group.generation_id != generation_id:
+                return
+            if error is not ErrorCode.NONE:
+                self.fail_syncs(group, error)
+                self.maybe_prepare(group, f"the assignment could not be written: {error.name}")
+                return
+            for member in group.members.values():
+                member.assignment = whole[member.member_id]
+            group.transition_to(GroupState.Stable, self._clock.now_ms())
+            self._metrics.rebalances += 1
+            for member in group.members.values():
+                if self.answer_sync(member, self.synced(group, member)):
+                    self._sessions.restart(group, member)
+
+    def synced(self, group: GroupMetadata, member: Member) -> SyncResult:
+        """A member's assignment."""
+        return SyncResult(ErrorCode.NONE, member.assignment, group.protocol_type, group.protocol_name)
+
+    def fail_syncs(self, group: GroupMetadata, error: ErrorCode) -> None:
+        """Nobody gets an assignment of this generation."""
+        for member in group.members.values():
+            member.assignment = b""
+            if self.answer_sync(member, SyncResult(error)):
+                self._sessions.restart(group, member)
+
+    # ---- the whole group --------------------------------------------------------------------------------------------
+
+    def loaded(self, group: GroupMetadata) -> None:
+        """A group was read from the log: its members have a session timeout to be heard of."""
+        with self.acting():
+            for member in group.members.values():
+                self._sessions.restart(group, member)
+            if len(group.members) > self._config().group_size_max:
+                self.prepare(group, "it has more members than group.max.size")
+
+    def unloaded(self, group: GroupMetadata, state: GroupState) -> None:
+        """The group is coordinated elsewhere, and Dead here: whoever waits learns it now."""
+        with self.acting():
+            for member in group.members.values():
+                self._sessions.stop(member)
+                self.answer_join(group, member, JoinResult(ErrorCode.NOT_COORDINATOR, member.member_id))
+                self.answer_sync(member, SyncResult(ErrorCode.NOT_COORDINATOR))
+            for member_id in list(group.pending_members):
+                self._sessions.expect_no_more(group, member_id)
+            self._purgatory.check_and_complete(join_key(group))
+            self._purgatory.check_and_complete(sync_key(group))
+
+
+def _warn_unless_stored(group: GroupMetadata, error: ErrorCode) -> None:
+    if error is not ErrorCode.NONE:
+        _log.warning("%s could not be written: %s", group, error.name)

@@ -1,0 +1,226 @@
+"""What a group's coordinator writes into `__consumer_offsets`, and reads back: Kafka's records, byte for byte.
+
+    key     | version i16: 0, 1 | group | topic | partition |   of a position
+            | version i16: 2    | group |                       of a group
+    value   | version i16 | …                                    null: deleted
+            position 1: with its own expiry, or for Kafka 2.0 · 2: 2.1 · 3: with the leader epoch
+            group    1: for Kafka 2.0 · 2: with the time of its state · 3: with static members
+
+What is written depends on the profile, as by a broker of Kafka 2.0 or 3.0, so that either reads it. All versions are
+read. Keys of other kinds (3 and above: what Kafka 3.7's new groups write) are left alone.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from broker.group.group_metadata import GroupMetadata
+from broker.group.group_offsets import CommittedOffset
+from broker.group.member import Member
+from broker.group.states import GroupState
+from kavka.common.types import TopicPartition
+from protocol.codec import decode_message, decode_prefix, encode_message
+from protocol.errors import DecodeError
+from protocol.messages import GroupMetadataKey, GroupMetadataValue, OffsetCommitKey, OffsetCommitValue
+from protocol.records.builder import BatchBuilder
+from protocol.records.compression import Compression
+
+_VERSION: Final = struct.Struct(">h")
+OFFSET_KEY_VERSION: Final = 1
+GROUP_KEY_VERSION: Final = 2
+
+_NEVER: Final = -1
+"""The expiry of a position without one of its own, in version 1."""
+
+
+class RecordFormat(NamedTuple):
+    """The versions that values are written in."""
+
+    offset: int
+    group: int
+
+    @classmethod
+    def for_profile(cls, profile: str) -> RecordFormat:
+        """Those of Kafka 2.0 or 3.0."""
+        return cls(offset=1, group=1) if profile == "2.0" else cls(offset=3, group=3)
+
+
+class OffsetKey(NamedTuple):
+    """Whose position a record is."""
+
+    group_id: str
+    partition: TopicPartition
+
+
+class GroupKey(NamedTuple):
+    """Which group a record is."""
+
+    group_id: str
+
+
+# ---- keys -----------------------------------------------------------------------------------------------------------
+
+
+def offset_key(group_id: str, partition: TopicPartition) -> bytes:
+    """The key of a position."""
+    key = OffsetCommitKey(group=group_id, topic=partition.topic, partition=partition.partition)
+    return _VERSION.pack(OFFSET_KEY_VERSION) + encode_message(key, OFFSET_KEY_VERSION)
+
+
+def group_key(group_id: str) -> bytes:
+    """The key of a group."""
+    return _VERSION.pack(GROUP_KEY_VERSION) + encode_message(GroupMetadataKey(group=group_id), GROUP_KEY_VERSION)
+
+
+def read_key(key: bytes | None) -> OffsetKey | GroupKey | None:
+    """Reads a key; None for a kind that we do not know.
+
+    Raises:
+        DecodeError: it is broken.
+    """
+    if key is None or len(key) < _VERSION.size:
+        raise DecodeError("a key without a version")
+    (version,) = _VERSION.unpack_from(key)
+    if 0 <= version <= OFFSET_KEY_VERSION:
+        of_offset = decode_message(OffsetCommitKey, version, key, _VERSION.size)
+        return OffsetKey(of_offset.group, TopicPartition(of_offset.topic, of_offset.partition))
+    if version == GROUP_KEY_VERSION:
+        return GroupKey(decode_message(GroupMetadataKey, version, key, _VERSION.size).group)
+    return None
+
+
+# ---- values ---------------------------------------------------------------------------------------------------------
+
+
+def offset_value(committed: CommittedOffset, form: RecordFormat) -> bytes:
+    """The value of a position."""
+    version = form.offset if committed.expire_ms is None else 1
+    value = OffsetCommitValue(
+        offset=committed.offset,
+        leader_epoch=committed.leader_epoch,
+        metadata=committed.metadata,
+        commit_timestamp=committed.commit_ms,
+        expire_timestamp=_NEVER if committed.expire_ms is None else committed.expire_ms,
+    )
+    return _VERSION.pack(version) + encode_message(value, version)
+
+
+def read_offset(value: bytes, log_offset: int) -> CommittedOffset:
+    """Reads the value of a position that stands at `log_offset`.
+
+    Raises:
+        DecodeError: it is broken, or of a version to come.
+    """
+    version = _version_of(value)
+    found, _ = decode_prefix(OffsetCommitValue, version, value, _VERSION.size)
+    return CommittedOffset(
+        offset=found.offset,
+        leader_epoch=found.leader_epoch,
+        metadata=found.metadata,
+        commit_ms=found.commit_timestamp,
+        expire_ms=None if found.expire_timestamp == _NEVER else found.expire_timestamp,
+        log_offset=log_offset,
+    )
+
+
+def group_value(group: GroupMetadata, assignments: Mapping[str, bytes], form: RecordFormat) -> bytes:
+    """The value of a group with what its members are assigned; those who are not named keep what they have."""
+    value = GroupMetadataValue(
+        protocol_type=group.protocol_type or "",
+        generation=group.generation_id,
+        protocol=group.protocol_name,
+        leader=group.leader_id,
+        current_state_timestamp=_NEVER if group.state_since_ms is None else group.state_since_ms,
+        members=[
+            GroupMetadataValue.MemberMetadata(
+                member_id=member.member_id,
+                group_instance_id=member.group_instance_id,
+                client_id=member.client_id,
+                client_host=member.client_host,
+                rebalance_timeout=member.rebalance_timeout_ms,
+                session_timeout=member.session_timeout_ms,
+                subscription=member.metadata(group.protocol_name),
+                assignment=assignments.get(member.member_id, member.assignment),
+            )
+            for member in group.members.values()
+        ],
+    )
+    return _VERSION.pack(form.group) + encode_message(value, form.group)
+
+
+def read_group(group_id: str, partition: int, value: bytes) -> GroupMetadata:
+    """Reads the value of a group: Stable with members, Empty without.
+
+    Raises:
+        DecodeError: it is broken, or of a version to come.
+    """
+    version = _version_of(value)
+    found, _ = decode_prefix(GroupMetadataValue, version, value, _VERSION.size)
+    since_ms = None if found.current_state_timestamp == _NEVER else found.current_state_timestamp
+    group = GroupMetadata(group_id, partition, now_ms=since_ms)
+    group.generation_id = found.generation
+    protocol = found.protocol
+    for member in found.members:
+        if member.member_id in group.members:
+            raise DecodeError(f"group {group_id!r} has {member.member_id} twice")
+        group.add(
+            Member(
+                member_id=member.member_id,
+                group_instance_id=member.group_instance_id,
+                client_id=member.client_id,
+                client_host=member.client_host,
+                rebalance_timeout_ms=member.session_timeout if version == 0 else member.rebalance_timeout,
+                session_timeout_ms=member.session_timeout,
+                protocol_type=found.protocol_type,
+                protocols=[(protocol or "", member.subscription)],
+                assignment=member.assignment,
+            )
+        )
+    group.protocol_type = found.protocol_type or None
+    group.protocol_name = protocol
+    group.leader_id = found.leader if found.leader in group.members else next(iter(group.members), None)
+    group.state = GroupState.Stable if group.members else GroupState.Empty
+    group.find_subscribed_topics()
+    return group
+
+
+def _version_of(value: bytes) -> int:
+    if len(value) < _VERSION.size:
+        raise DecodeError("a value without a version")
+    version: int
+    (version,) = _VERSION.unpack_from(value)
+    return version
+
+
+# ---- batches --------------------------------------------------------------------------------------------------------
+
+
+def batch(records: Iterable[tuple[bytes, bytes | None]], now_ms: int, compression: Compression) -> bytes:
+    """One batch of keys and values."""
+    builder = BatchBuilder(compression=compression)
+    for key, value in records:
+        builder.append(timestamp=now_ms, key=key, value=value)
+    return builder.build()
+
+
+def transactional_batch(
+    records: Iterable[tuple[bytes, bytes | None]],
+    now_ms: int,
+    compression: Compression,
+    *,
+    producer_id: int,
+    producer_epoch: int,
+) -> bytes:
+    """One batch within a producer's transaction. Kafka's coordinator writes sequence 0, which nobody checks."""
+    builder = BatchBuilder(
+        compression=compression,
+        producer_id=producer_id,
+        producer_epoch=producer_epoch,
+        base_sequence=0,
+        is_transactional=True,
+    )
+    for key, value in records:
+        builder.append(timestamp=now_ms, key=key, value=value)
+    return builder.build()

@@ -1,0 +1,71 @@
+"""Gives a broker its consumer groups: the coordinator, and its log, `__consumer_offsets`.
+
+A part of the composition root (`broker.app`): here is only what is put together with what.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from broker import internal_topics
+from broker.group.coordinator import GroupCoordinator
+from broker.group.group_config import GroupConfig
+from broker.replica.internal_log import InternalLog
+
+if TYPE_CHECKING:
+    from broker.log.filesystem import FileSystem
+    from broker.services import BrokerServices
+
+
+class Groups:
+    """What runs.
+
+    Args:
+        coordinator: as handlers see it.
+        log: where it writes.
+    """
+
+    __slots__ = ("_log", "coordinator")
+
+    def __init__(self, coordinator: GroupCoordinator, log: InternalLog) -> None:
+        self.coordinator = coordinator
+        self._log = log
+
+    async def run(self) -> None:
+        """Loads groups, times members out, ends old positions; until cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._log.run(), name="loading of groups")
+            tasks.create_task(self.coordinator.run(), name="group coordinator")
+
+
+def assemble_groups(services: BrokerServices, filesystem: FileSystem, rng: random.Random) -> Groups:
+    """Builds them, before the first request of a controller, and sets `groups` and `offsets_ended` of the services."""
+    config = GroupConfig.from_broker(services.config)
+    coordinator = GroupCoordinator(
+        clock=services.clock,
+        rng=rng,
+        config=lambda: config,
+        partition_count=lambda: internal_topics.partition_count(services, internal_topics.OFFSETS),
+        completions=services.replica_manager.completions,
+        metrics=services.metrics.groups,
+    )
+    log = InternalLog(
+        internal_topics.OFFSETS.name,
+        services.replica_manager,
+        coordinator.store,
+        filesystem=filesystem,
+        clock=services.clock,
+        load_bytes=config.load_bytes,
+    )
+    coordinator.attach(log)
+    services.groups = coordinator
+
+    def offsets_ended(producer_id: int, indexes: Sequence[int], is_commit: bool) -> None:
+        for index in indexes:
+            coordinator.transaction_marked(index, producer_id, is_commit=is_commit)
+
+    services.offsets_ended = offsets_ended
+    return Groups(coordinator, log)

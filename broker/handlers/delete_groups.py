@@ -1,0 +1,31 @@
+"""DeleteGroups: groups without members go, with their positions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from protocol.api_keys import ApiKey
+from protocol.messages import DeleteGroupsResponse
+
+if TYPE_CHECKING:
+    from broker.context import RequestContext
+    from broker.services import BrokerServices
+    from protocol.errors import KafkaError
+    from protocol.messages import DeleteGroupsRequest
+
+API = ApiKey.DELETE_GROUPS
+
+Result = DeleteGroupsResponse.DeletableGroupResult
+
+
+def handle(request: DeleteGroupsRequest, ctx: RequestContext, broker: BrokerServices) -> DeleteGroupsResponse:
+    """Each by itself, once."""
+    group_ids = dict.fromkeys(request.groups_names)
+    return DeleteGroupsResponse(
+        results=[Result(group_id, int(broker.groups.admin.delete(group_id))) for group_id in group_ids]
+    )
+
+
+def error_response(request: DeleteGroupsRequest, error: KafkaError) -> DeleteGroupsResponse:
+    """The same error for every group."""
+    return DeleteGroupsResponse(results=[Result(group_id, int(error.code)) for group_id in request.groups_names])

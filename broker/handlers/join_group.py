@@ -1,0 +1,74 @@
+"""JoinGroup: a member enters a rebalance, and waits for the others to do the same.
+
+What waits keeps the context and what the group must know of the member, not the request. A member whose connection is
+lost stays one until its session ends, as in Kafka: it may come back on another connection.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from broker.context import DEFERRED, Deferred
+from broker.group.membership import JoinRequest
+from protocol.api_keys import ApiKey
+from protocol.messages import JoinGroupResponse
+
+if TYPE_CHECKING:
+    from broker.context import RequestContext
+    from broker.group.member import JoinResult
+    from broker.services import BrokerServices
+    from protocol.errors import KafkaError
+    from protocol.messages import JoinGroupRequest
+
+API = ApiKey.JOIN_GROUP
+
+REBALANCE_TIMEOUT_FROM_VERSION: Final = 1
+MEMBER_ID_REQUIRED_FROM_VERSION: Final = 4
+NULL_PROTOCOL_FROM_VERSION: Final = 7
+SKIP_ASSIGNMENT_FROM_VERSION: Final = 9
+
+_NO_GENERATION: Final = -1
+
+
+def handle(request: JoinGroupRequest, ctx: RequestContext, broker: BrokerServices) -> Deferred:
+    """Answers when the rebalance has got everybody, or what stands against it."""
+    version = ctx.api_version
+    has_timeout = version >= REBALANCE_TIMEOUT_FROM_VERSION
+    broker.groups.members.join(
+        JoinRequest(
+            group_id=request.group_id,
+            member_id=request.member_id,
+            group_instance_id=request.group_instance_id,
+            client_id=ctx.client_id or "",
+            client_host=f"/{ctx.connection.peer_host}",
+            session_timeout_ms=request.session_timeout_ms,
+            rebalance_timeout_ms=request.rebalance_timeout_ms if has_timeout else request.session_timeout_ms,
+            protocol_type=request.protocol_type,
+            protocols=[(protocol.name, bytes(protocol.metadata)) for protocol in request.protocols],
+            is_id_required=version >= MEMBER_ID_REQUIRED_FROM_VERSION,
+            can_skip_assignment=version >= SKIP_ASSIGNMENT_FROM_VERSION,
+        ),
+        lambda result: ctx.respond(_response(result, version)),
+    )
+    return DEFERRED
+
+
+def error_response(request: JoinGroupRequest, error: KafkaError) -> JoinGroupResponse:
+    """The error; the name of the protocol may be null in some versions only, and so is empty in all."""
+    return JoinGroupResponse(
+        error_code=int(error.code), generation_id=_NO_GENERATION, protocol_name="", member_id=request.member_id
+    )
+
+
+def _response(result: JoinResult, version: int) -> JoinGroupResponse:
+    has_null = version >= NULL_PROTOCOL_FROM_VERSION
+    return JoinGroupResponse(
+        error_code=int(result.error),
+        generation_id=result.generation_id,
+        protocol_type=result.protocol_type,
+        protocol_name=result.protocol_name if has_null else result.protocol_name or "",
+        leader=result.leader_id,
+        skip_assignment=result.skip_assignment,
+        member_id=result.member_id,
+        members=[JoinGroupResponse.JoinGroupResponseMember(*member) for member in result.members],
+    )

@@ -1,0 +1,33 @@
+"""OffsetDelete (KIP-496): forget positions of partitions that nobody in the group reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kavka.common.types import TopicPartition
+from protocol.api_keys import ApiKey
+from protocol.errors import ErrorCode
+from protocol.messages import OffsetDeleteResponse
+
+if TYPE_CHECKING:
+    from broker.context import RequestContext
+    from broker.services import BrokerServices
+    from protocol.messages import OffsetDeleteRequest
+
+API = ApiKey.OFFSET_DELETE
+
+Topic = OffsetDeleteResponse.OffsetDeleteResponseTopic
+Partition = OffsetDeleteResponse.OffsetDeleteResponsePartition
+
+
+def handle(request: OffsetDeleteRequest, ctx: RequestContext, broker: BrokerServices) -> OffsetDeleteResponse:
+    """Each partition by itself; an error of the group raises, and stands at the top."""
+    snapshot = broker.metadata_cache.snapshot
+    asked = [TopicPartition(topic.name, each.partition_index) for topic in request.topics for each in topic.partitions]
+    known = [partition for partition in asked if snapshot.partition(*partition) is not None]
+    errors = broker.groups.admin.delete_offsets(request.group_id, known)
+    topics: dict[str, list[Partition]] = {}
+    for partition in dict.fromkeys(asked):
+        error = errors.get(partition, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        topics.setdefault(partition.topic, []).append(Partition(partition.partition, int(error)))
+    return OffsetDeleteResponse(topics=[Topic(name=name, partitions=partitions) for name, partitions in topics.items()])

@@ -1,0 +1,155 @@
+"""OffsetFetch: a group's stored positions; in version 0 from ZooKeeper, since then from the coordinator's memory.
+
+version 0        nothing committed: UNKNOWN_TOPIC_OR_PARTITION; later ones say −1 without an error
+version 2        null asks for all topics; an error of the whole group stands at the top, before in each partition
+version 7        stable offsets, or UNSTABLE_OFFSET_COMMIT (KIP-447)
+version 8        several groups in one request, each with its own answer
+"""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from broker.group.group_offsets import NO_LEADER_EPOCH, NO_OFFSET
+from kavka.common.types import TopicPartition
+from kavka.zk import paths
+from kavka.zk.errors import ZkError
+from protocol.api_keys import ApiKey
+from protocol.errors import ErrorCode, KafkaError
+from protocol.messages import OffsetFetchResponse
+
+if TYPE_CHECKING:
+    from broker.context import RequestContext
+    from broker.group.offset_commits import FetchedOffset
+    from broker.services import BrokerServices
+    from protocol.messages import OffsetFetchRequest
+
+API = ApiKey.OFFSET_FETCH
+
+TOP_ERROR_FROM_VERSION: Final = 2
+GROUPS_FROM_VERSION: Final = 8
+
+# The two layouts have classes of their own, with the same fields.
+Topic = OffsetFetchResponse.OffsetFetchResponseTopic
+Partition = OffsetFetchResponse.OffsetFetchResponsePartition
+TopicOfGroup = OffsetFetchResponse.OffsetFetchResponseTopics
+PartitionOfGroup = OffsetFetchResponse.OffsetFetchResponsePartitions
+
+
+def handle(
+    request: OffsetFetchRequest, ctx: RequestContext, broker: BrokerServices
+) -> OffsetFetchResponse | Coroutine[Any, Any, OffsetFetchResponse]:
+    """Answers from memory; version 0 waits for ZooKeeper."""
+    if ctx.api_version == 0:
+        return _fetch_from_zookeeper(request, broker)
+    if ctx.api_version >= GROUPS_FROM_VERSION:
+        return OffsetFetchResponse(
+            groups=[_of_group(group, request.require_stable, broker) for group in request.groups]
+        )
+    try:
+        partitions = None if request.topics is None else list(_partitions(request.topics))
+        found = broker.groups.offsets.fetch(request.group_id, partitions, is_stable=request.require_stable)
+    except KafkaError as error:
+        return _refused(request, error, has_top_error=ctx.api_version >= TOP_ERROR_FROM_VERSION)
+    return OffsetFetchResponse(topics=_topics(found))
+
+
+def error_response(request: OffsetFetchRequest, error: KafkaError) -> OffsetFetchResponse:
+    """The error wherever the versions have a place for it."""
+    if request.groups:
+        return OffsetFetchResponse(
+            groups=[
+                OffsetFetchResponse.OffsetFetchResponseGroup(group_id=group.group_id, error_code=int(error.code))
+                for group in request.groups
+            ]
+        )
+    return _refused(request, error, has_top_error=True)
+
+
+def _refused(request: OffsetFetchRequest, error: KafkaError, *, has_top_error: bool) -> OffsetFetchResponse:
+    """The error at the top, or in each partition where there is none; such clients look in each."""
+    code = int(error.code)
+    topics = [
+        Topic(
+            name=topic.name,
+            partitions=[
+                Partition(
+                    partition_index=index,
+                    committed_offset=NO_OFFSET,
+                    committed_leader_epoch=NO_LEADER_EPOCH,
+                    metadata="",
+                    error_code=code,
+                )
+                for index in topic.partition_indexes
+            ],
+        )
+        for topic in request.topics or ()
+    ]
+    return OffsetFetchResponse(topics=topics, error_code=code if has_top_error else 0)
+
+
+def _of_group(group: Any, is_stable: bool, broker: BrokerServices) -> OffsetFetchResponse.OffsetFetchResponseGroup:
+    answer = OffsetFetchResponse.OffsetFetchResponseGroup(group_id=group.group_id)
+    try:
+        partitions = None if group.topics is None else list(_partitions(group.topics))
+        found = broker.groups.offsets.fetch(group.group_id, partitions, is_stable=is_stable)
+    except KafkaError as error:
+        answer.error_code = int(error.code)
+        return answer
+    answer.topics = [
+        TopicOfGroup(name=name, partitions=[PartitionOfGroup(*_fields(fetched)) for fetched in of_topic])
+        for name, of_topic in _by_topic(found).items()
+    ]
+    return answer
+
+
+def _partitions(topics: Iterable[Any]) -> Iterable[TopicPartition]:
+    for topic in topics:
+        for index in topic.partition_indexes:
+            yield TopicPartition(topic.name, index)
+
+
+def _topics(found: Iterable[FetchedOffset]) -> list[Topic]:
+    return [
+        Topic(name=name, partitions=[Partition(*_fields(fetched)) for fetched in of_topic])
+        for name, of_topic in _by_topic(found).items()
+    ]
+
+
+def _by_topic(found: Iterable[FetchedOffset]) -> dict[str, list[FetchedOffset]]:
+    topics: dict[str, list[FetchedOffset]] = {}
+    for fetched in found:
+        topics.setdefault(fetched.partition.topic, []).append(fetched)
+    return topics
+
+
+def _fields(fetched: FetchedOffset) -> tuple[int, int, int, str, int]:
+    """In the order of both layouts: partition, offset, leader epoch, metadata, error."""
+    index, committed = fetched.partition.partition, fetched.committed
+    if committed is None:
+        return index, NO_OFFSET, NO_LEADER_EPOCH, "", int(fetched.error)
+    return index, committed.offset, committed.leader_epoch, committed.metadata, int(fetched.error)
+
+
+async def _fetch_from_zookeeper(request: OffsetFetchRequest, broker: BrokerServices) -> OffsetFetchResponse:
+    topics: dict[str, list[Partition]] = {}
+    for partition in _partitions(request.topics or ()):
+        error, offset = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, NO_OFFSET
+        if broker.metadata_cache.snapshot.partition(*partition) is not None:
+            try:
+                [found] = await broker.zk.get_many([paths.consumer_offset(request.group_id, *partition)])
+                if found is not None:
+                    error, offset = ErrorCode.NONE, int(found[0])
+            except (ZkError, ValueError):
+                error = ErrorCode.UNKNOWN_SERVER_ERROR
+        topics.setdefault(partition.topic, []).append(
+            Partition(
+                partition_index=partition.partition,
+                committed_offset=offset,
+                committed_leader_epoch=NO_LEADER_EPOCH,
+                metadata="",
+                error_code=int(error),
+            )
+        )
+    return OffsetFetchResponse(topics=[Topic(name=name, partitions=found) for name, found in topics.items()])

@@ -1,0 +1,96 @@
+"""TxnOffsetCommit: a group's positions become a part of a producer's transaction; its marker makes them count.
+
+Versions 0 to 2 say nothing of a member; from 3 on one that is no member of the group any more is refused (KIP-447).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from broker.context import DEFERRED, Deferred
+from broker.group.group_offsets import CommittedOffset
+from broker.group.membership import MemberName
+from broker.group.offset_commits import Producer
+from kavka.common.types import TopicPartition
+from protocol.api_keys import ApiKey
+from protocol.errors import ErrorCode, KafkaError
+from protocol.messages import TxnOffsetCommitResponse
+
+if TYPE_CHECKING:
+    from broker.context import RequestContext
+    from broker.services import BrokerServices
+    from protocol.messages import TxnOffsetCommitRequest
+
+API = ApiKey.TXN_OFFSET_COMMIT
+
+Layout = list[tuple[str, list[int]]]
+
+
+def handle(request: TxnOffsetCommitRequest, ctx: RequestContext, broker: BrokerServices) -> Deferred:
+    """Answers when the replicas have the positions."""
+    topics = broker.metadata_cache.snapshot.topics
+    now_ms = broker.clock.now_ms()
+    layout = _layout(request)
+    errors: dict[TopicPartition, ErrorCode] = {}
+    known: dict[TopicPartition, CommittedOffset] = {}
+    for topic in request.topics:
+        state = topics.get(topic.name)
+        for asked in topic.partitions:
+            partition = TopicPartition(topic.name, asked.partition_index)
+            if state is None or asked.partition_index not in state.partitions:
+                errors[partition] = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+                continue
+            known[partition] = CommittedOffset(
+                asked.committed_offset, asked.committed_leader_epoch, asked.committed_metadata or "", now_ms
+            )
+    if not known:
+        ctx.respond(_response(layout, errors))
+        return DEFERRED
+    version = ctx.api_version
+    broker.groups.offsets.commit(
+        request.group_id,
+        request.generation_id,
+        MemberName(request.member_id, request.group_instance_id),
+        known,
+        lambda results: ctx.respond(_response(layout, {**errors, **_for_version(results, version)})),
+        producer=Producer(request.producer_id, request.producer_epoch),
+    )
+    return DEFERRED
+
+
+def error_response(request: TxnOffsetCommitRequest, error: KafkaError) -> TxnOffsetCommitResponse:
+    """The same error for every partition: the response has none of its own."""
+    layout, code = _layout(request), ErrorCode(error.code)
+    return _response(layout, {TopicPartition(name, index): code for name, indexes in layout for index in indexes})
+
+
+def _layout(request: TxnOffsetCommitRequest) -> Layout:
+    return [(topic.name, [asked.partition_index for asked in topic.partitions]) for topic in request.topics]
+
+
+def _for_version(results: Mapping[TopicPartition, ErrorCode], version: int) -> Mapping[TopicPartition, ErrorCode]:
+    """Clients before version 2 do not try again while a coordinator loads, but do when there is none."""
+    if version >= 2:
+        return results
+    return {
+        partition: ErrorCode.COORDINATOR_NOT_AVAILABLE if error is ErrorCode.COORDINATOR_LOAD_IN_PROGRESS else error
+        for partition, error in results.items()
+    }
+
+
+def _response(layout: Layout, errors: Mapping[TopicPartition, ErrorCode]) -> TxnOffsetCommitResponse:
+    return TxnOffsetCommitResponse(
+        topics=[
+            TxnOffsetCommitResponse.TxnOffsetCommitResponseTopic(
+                name=name,
+                partitions=[
+                    TxnOffsetCommitResponse.TxnOffsetCommitResponsePartition(
+                        index, int(errors[TopicPartition(name, index)])
+                    )
+                    for index in indexes
+                ],
+            )
+            for name, indexes in layout
+        ]
+    )

@@ -1,25 +1,33 @@
 """How long the controller takes to create partitions, to take over, and to relieve a broker, and how that grows.
 
-Three simulated brokers answer control requests over TCP and keep nothing; ZooKeeper is the embedded server, a process
-of its own with its log on disk. Each time ends when every broker has been told about every partition that it is about,
-so what brokers do with it is left out, and what it costs to encode, send and decode is not. The simulated brokers share
-the controller's process.
+Simulated: three brokers answer control requests over TCP and keep nothing; each time ends when every broker has been
+told about every partition that it is about, so what brokers do with it is left out, and what it costs to encode, send
+and decode is not. They share the controller's process, whose garbage collector is set as a broker's is.
+
+Real (--real): broker processes with disks, watched by a client (`real_brokers`). Beside them stand Apache Kafka's
+figures, measured once on a machine of the same kind and written down here, since it takes minutes; with --kafka-libs
+Kafka itself is measured in the same run instead.
+
+ZooKeeper is a process of its own with its log on disk: the embedded server, and Apache's where Debian's package is.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import random
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, cast
 
-from benchmarks import report
-from benchmarks.zookeeper import embedded
+import uvloop
+
+from benchmarks import real_brokers, report
+from benchmarks.zookeeper import apache, embedded
+from broker import process_tuning
 from controller.config import ControllerConfig
 from controller.controller import Controller
 from kavka.client.connection import Connection
@@ -39,6 +47,20 @@ from protocol.messages import (
 from timer.clock import SystemClock
 
 PARTITIONS = (1_000, 10_000)
+KAFKA = "Apache Kafka 3.9.1"
+KAFKA_SECONDS: Mapping[str, Mapping[int, float]] = {
+    "create": {1_000: 13.3, 3_000: 27.2, 10_000: 49.4},
+    "fail over": {1_000: 0.41, 3_000: 0.73, 10_000: 2.10},
+    "controlled shutdown of a third": {1_000: 1.5, 3_000: 3.3, 10_000: 8.0},
+    real_brokers.CREATE: {1_000: 13.3, 3_000: 27.2, 10_000: 49.4},
+    real_brokers.REELECTION_1: {1_000: 0.71, 3_000: 1.76, 10_000: 2.45},
+    real_brokers.REELECTION_2: {1_000: 0.41, 3_000: 0.73, 10_000: 2.10},
+    real_brokers.SHUTDOWN: {1_000: 1.5, 3_000: 3.3, 10_000: 8.0},
+}
+"""Its own brokers with disks, three of them with 1.5 GiB each; beside our simulated ones they are an orientation."""
+
+REAL_STEPS = (real_brokers.CREATE, real_brokers.REELECTION_1, real_brokers.REELECTION_2, real_brokers.SHUTDOWN)
+
 PARTITIONS_PER_TOPIC = 100
 TOPICS_PER_REQUEST = 10
 BROKERS = (1, 2, 3)
@@ -46,18 +68,90 @@ REPLICATION_FACTOR = 2
 FRAME_BYTES_MAX = 100 * 1024 * 1024
 WAIT_MS = 600_000
 
+Server = Callable[[], AbstractContextManager[str]]
+"""Starts a ZooKeeper and gives its address."""
+
 
 def main() -> None:
     """The command."""
     parser = report.parser("controller", (__doc__ or "").partition("\n")[0])
-    parser.add_argument("--partitions", type=int, nargs="+", default=PARTITIONS, help="how many, one run each")
+    parser.add_argument("--partitions", type=int, nargs="*", default=PARTITIONS, help="simulated: how many, a run each")
+    parser.add_argument("--real", type=int, nargs="*", default=(), help="real brokers: how many partitions, a run each")
+    parser.add_argument("--zookeeper", choices=("embedded", "apache"), default="embedded", help="which server")
+    parser.add_argument("--kafka-libs", type=Path, metavar="DIR", help="Kafka's jars: measure it in the same run")
     chosen = parser.parse_args()
+    server = embedded_zookeeper if chosen.zookeeper == "embedded" else apache_zookeeper
     rows: list[report.Row] = []
+    before: dict[str, float] = {}
     for count in chosen.partitions:
-        with tempfile.TemporaryDirectory(prefix="kavka-bench-") as folder, embedded(Path(folder) / "zk") as port:
-            times = asyncio.run(measured(f"127.0.0.1:{port}", count))
-        rows += [report.Row(f"{count:,} partitions: {name}", "s", seconds, None, "") for name, seconds in times.items()]
-    report.publish("Controller: three simulated brokers, replication factor 2", rows, chosen.json)
+        times = simulated(server, count)
+        rows += [_row(count, name, seconds, _quoted(count, name)) for name, seconds in times.items()]
+        rows += [_growth(count, name, seconds / before[name]) for name, seconds in times.items() if name in before]
+        before = times
+    for count in chosen.real:
+        times = real(server, count, real_brokers.kavka_command)
+        kafka = {} if chosen.kafka_libs is None else real(server, count, real_brokers.kafka_command(chosen.kafka_libs))
+        for name, seconds in times.items():
+            beside = (kafka[name], KAFKA) if name in kafka else _quoted(count, name)
+            rows.append(_row(count, f"real, {name}", seconds, beside))
+    title = f"Controller: three brokers, replication factor {REPLICATION_FACTOR}, {chosen.zookeeper} ZooKeeper"
+    report.publish(title, rows, chosen.json)
+
+
+def _row(count: int, name: str, seconds: float, beside: tuple[float | None, str]) -> report.Row:
+    return report.Row(f"{count:,} partitions: {name}", "s", seconds, *beside)
+
+
+def _growth(count: int, name: str, factor: float) -> report.Row:
+    return report.Row(f"{count:,} partitions: {name}, against the number before", "×", factor, None, "")
+
+
+def _quoted(count: int, name: str) -> tuple[float | None, str]:
+    seconds = KAFKA_SECONDS.get(name, {}).get(count)
+    if seconds is None:
+        return None, ""
+    return seconds, f"{KAFKA}, quoted" if name in REAL_STEPS else f"{KAFKA} with real brokers, quoted"
+
+
+@contextlib.contextmanager
+def embedded_zookeeper() -> Iterator[str]:
+    """The embedded server; yields its address."""
+    with tempfile.TemporaryDirectory(prefix="kavka-bench-") as folder, embedded(Path(folder) / "zk") as port:
+        yield f"127.0.0.1:{port}"
+
+
+@contextlib.contextmanager
+def apache_zookeeper() -> Iterator[str]:
+    """Debian's ZooKeeper; yields its address."""
+    with tempfile.TemporaryDirectory(prefix="kavka-bench-") as folder, apache(Path(folder) / "zk") as ports:
+        if not ports:
+            raise SystemExit("there is no Apache ZooKeeper here: apt-get install zookeeper")
+        yield f"127.0.0.1:{ports[0]}"
+
+
+def simulated(server: Server, count: int) -> dict[str, float]:
+    """Seconds of each step with brokers that keep nothing."""
+    with server() as zookeeper:
+        process_tuning.settle_collector()
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            return runner.run(measured(zookeeper, count))
+
+
+def real(server: Server, count: int, command: real_brokers.Command) -> dict[str, float]:
+    """Seconds of each step with broker processes."""
+
+    async def measure(zookeeper: str, folder: Path) -> dict[str, float]:
+        cluster = real_brokers.RealCluster(folder, zookeeper, command)
+        client = KazooZk(zookeeper)
+        with cluster.started():
+            try:
+                return await real_brokers.measured(client, cluster, count)
+            finally:
+                await cluster.close()
+                await client.close()
+
+    with server() as zookeeper, tempfile.TemporaryDirectory(prefix="kavka-bench-") as folder:
+        return asyncio.run(measure(zookeeper, Path(folder)))
 
 
 async def measured(zookeeper: str, count: int) -> dict[str, float]:
@@ -66,7 +160,6 @@ async def measured(zookeeper: str, count: int) -> dict[str, float]:
     async with running(zookeeper) as (controller, brokers, admin):
 
         async def timed(name: str, is_done: Callable[[], bool], work: Any = None) -> None:
-            gc.collect()
             began = time.perf_counter()
             if work is not None:
                 await work

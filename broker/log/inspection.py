@@ -174,8 +174,8 @@ class _Walk:
             if end < file.size:
                 text = f"{file.size - end} bytes behind the last whole batch"
                 self.findings.append(Finding(str(path), end, text, is_error=not is_last))
-        self._check_offset_index(path.with_suffix(OFFSET_INDEX_SUFFIX))
-        self._check_time_index(path.with_suffix(TIME_INDEX_SUFFIX))
+        self._check_offset_index(path.with_suffix(OFFSET_INDEX_SUFFIX), is_last=is_last)
+        self._check_time_index(path.with_suffix(TIME_INDEX_SUFFIX), is_last=is_last)
 
     def _batch(self, path: Path, position: int, header: BatchHeader) -> None:
         self.batches += 1
@@ -189,11 +189,11 @@ class _Walk:
         self._positions[position] = header.last_offset
         self._times.append((header.last_offset, header.max_timestamp))
 
-    def _check_offset_index(self, path: Path) -> None:
+    def _check_offset_index(self, path: Path, *, is_last: bool) -> None:
         try:
             entries = offset_index_entries(path)
         except FileNotFoundError:
-            self.findings.append(Finding(str(path), -1, "missing; a broker makes it anew", is_error=False))
+            self._index_missing(path, is_last=is_last)
             return
         except CorruptIndex as error:
             self._error(path, -1, str(error))
@@ -202,11 +202,11 @@ class _Walk:
             if self._positions.get(position) != offset:
                 self._error(path, number * OffsetIndex.ENTRY_BYTES, f"no batch at {position} ends with offset {offset}")
 
-    def _check_time_index(self, path: Path) -> None:
+    def _check_time_index(self, path: Path, *, is_last: bool) -> None:
         try:
             entries = time_index_entries(path)
         except FileNotFoundError:
-            self.findings.append(Finding(str(path), -1, "missing; a broker makes it anew", is_error=False))
+            self._index_missing(path, is_last=is_last)
             return
         except CorruptIndex as error:
             self._error(path, -1, str(error))
@@ -221,6 +221,11 @@ class _Walk:
             if youngest > timestamp:
                 at = number * TimeIndex.ENTRY_BYTES
                 self._error(path, at, f"a record before offset {offset} has time {youngest}, after {timestamp}")
+
+    def _index_missing(self, path: Path, *, is_last: bool) -> None:
+        # A running broker's last segment has the file once it has entries to write.
+        if not is_last:
+            self.findings.append(Finding(str(path), -1, "missing; a broker makes it anew", is_error=False))
 
     def _error(self, path: Path, position: int, text: str) -> None:
         self.findings.append(Finding(str(path), position, text, is_error=True))

@@ -68,10 +68,11 @@ class LogSegment(SegmentReader):
     # ---- life -------------------------------------------------------------------------------------------------------
 
     def create(self) -> None:
-        """Makes the three files, empty."""
+        """Makes the log's file, empty; those of the indexes come when something is written to them."""
         self._filesystem.create_empty(self.path)
         self.offset_index.create()
         self.time_index.create()
+        self._is_index_in_memory = True
 
     def open_existing(self) -> None:
         """Takes the size of the file that is there; indexes are read when first used."""

@@ -66,7 +66,7 @@ EPOCH_DURING_DELETE = -2
 
 _QUIET: Final[Mapping[type[KafkaError], int]] = {
     KafkaStorageError: logging.DEBUG,  # the directory has said so, once
-    StaleControllerEpoch: logging.INFO,  # no news: what a controller's repeated question gets
+    StaleControllerEpoch: logging.DEBUG,  # no news: what each new controller's first word gets for every partition
 }
 """How loud it is when a partition does not become what the controller says; everything else is a warning."""
 
@@ -340,6 +340,8 @@ class ReplicaManager:
                 _log.log(level, "%s-%d stays as it is: %s", topic, state.partition_index, error.message)
                 error_code = int(error.code)
             results.append(ReplicaResult(topic, topic_id, state.partition_index, error_code))
+        if refused := sum(1 for result in results if result.error_code):
+            _log.info("%d of %d partitions stay as they are", refused, len(results))
         # From the first request on: before it the partitions are not known, and a checkpoint would forget them.
         self._is_checkpointing = True
         for partition in touched:

@@ -185,8 +185,10 @@ def test_new_entries_reach_the_file_a_good_number_at_a_time(tmp_path):
         index.append(1000 + number, number * 4096)
         times.maybe_append(number, 1000 + number)
         whole = number // PENDING_ENTRIES_MAX * PENDING_ENTRIES_MAX
-        assert (tmp_path / "0.index").stat().st_size == whole * 8
-        assert (tmp_path / "0.timeindex").stat().st_size == whole * 12
+        assert (tmp_path / "0.index").exists() is (tmp_path / "0.timeindex").exists() is bool(whole)
+        if whole:
+            assert (tmp_path / "0.index").stat().st_size == whole * 8
+            assert (tmp_path / "0.timeindex").stat().st_size == whole * 12
     killed = offset_index(tmp_path).entries, time_index(tmp_path).entries
     assert killed == (index.entries[:PENDING_ENTRIES_MAX], times.entries[:PENDING_ENTRIES_MAX])
     index.write_pending()

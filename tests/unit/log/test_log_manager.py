@@ -89,13 +89,12 @@ def test_a_fresh_partition_has_kafkas_files(node):
     log = node.manager.get_or_create(TopicPartition("t", 0), topic_id=TOPIC_ID, is_new=True)
     log.leader_epoch_cache.assign(0, 0)
     directory = node.paths[0] / "t-0"
-    assert sorted(path.name for path in directory.iterdir()) == [
-        "00000000000000000000.index",
-        "00000000000000000000.log",
-        "00000000000000000000.timeindex",
-        "leader-epoch-checkpoint",
-        "partition.metadata",
-    ]
+    files = ["00000000000000000000.log", "leader-epoch-checkpoint", "partition.metadata"]
+    assert sorted(path.name for path in directory.iterdir()) == files
+    log.close()
+    indexes = ["00000000000000000000.index", "00000000000000000000.timeindex"]
+    assert sorted(path.name for path in directory.iterdir()) == sorted([*files, *indexes])
+    assert [(directory / name).read_bytes() for name in indexes] == [b"", b""]
     assert (directory / "leader-epoch-checkpoint").read_bytes() == b"0\n1\n0 0\n"
     assert (directory / "partition.metadata").read_bytes() == b"version: 0\ntopic_id: AAECAwQFBgcICQoLDA0ODw"
 

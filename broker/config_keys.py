@@ -373,9 +373,7 @@ TRANSACTIONS: Final = (
     ),
     ConfigKey("transaction.partition.verification.enable", BOOLEAN, True, "Check transactions (KIP-890)."),
     ConfigKey("producer.id.expiration.ms", INT, 86400000, "How long an idle producer's state stays.", low=1),
-    ConfigKey(
-        "producer.id.expiration.check.interval.ms", INT, 600000, "How often that is looked at.", low=1, use=_INERT
-    ),
+    ConfigKey("producer.id.expiration.check.interval.ms", INT, 600000, "How often that is looked at.", low=1),
 )
 
 QUOTAS: Final = (

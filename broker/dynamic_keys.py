@@ -61,7 +61,9 @@ THROTTLE_KEYS: Final = frozenset(
     }
 )
 
-DYNAMIC_KEYS: Final = LOG_KEYS | CONNECTION_KEYS | CLEANER_KEYS | THREAD_KEYS | THROTTLE_KEYS
+PRODUCER_KEYS: Final = frozenset({"producer.id.expiration.ms", "transaction.partition.verification.enable"})
+
+DYNAMIC_KEYS: Final = LOG_KEYS | CONNECTION_KEYS | CLEANER_KEYS | THREAD_KEYS | THROTTLE_KEYS | PRODUCER_KEYS
 """Every key that AlterConfigs takes for a broker."""
 
 

@@ -58,25 +58,27 @@ TopicResult = ProduceResponse.TopicProduceResponse
 _Handled = ProduceResponse | Deferred | Coroutine[Any, Any, ProduceResponse | Deferred]
 
 
-def handle(request: ProduceRequest, ctx: RequestContext, broker: BrokerServices) -> _Handled:
-    """Appends everything that can be appended, then answers as `acks` and the topics' `flush.messages` say."""
+def handle(
+    request: ProduceRequest, ctx: RequestContext, broker: BrokerServices, guards: Guards | None = None
+) -> _Handled:
+    """Appends everything that can be appended, then answers as `acks` and the topics' `flush.messages` say.
+
+    Args:
+        request: of any version.
+        ctx: how to answer.
+        broker: where the partitions are.
+        guards: with which transactional batches may be appended; None: nothing of the request was verified yet.
+    """
     acks = request.acks
     if not ACKS_ALL <= acks <= 1:
         refusal = InvalidRequiredAcks(f"acks must be 0, 1 or -1, not {acks}")
         return _answer(acks, ctx, _all_failed(request, refusal), refusal)
-    if request.transactional_id is not None:
-        return _handle_transactional(request, ctx, broker)
-    return _append(request, ctx, broker, None)
-
-
-def _append(
-    request: ProduceRequest, ctx: RequestContext, broker: BrokerServices, guards: Guards | None
-) -> ProduceResponse | Deferred:
-    acks = request.acks
+    manager = broker.replica_manager
+    if request.transactional_id is not None and guards is None and manager.verification is not None:
+        return _verify(request, ctx, broker, manager.verification)
     appended: list[Partition] = []
     waiting: list[PendingAck] = []
     response, first_error = _append_all(request, ctx.api_version, broker, guards, appended, waiting)
-    manager = broker.replica_manager
     for partition in appended:
         manager.complete_delayed(partition)
     if waiting and acks != 0:
@@ -85,31 +87,24 @@ def _append(
     return _answer(acks, ctx, response, first_error)
 
 
-def _handle_transactional(request: ProduceRequest, ctx: RequestContext, broker: BrokerServices) -> _Handled:
-    """Has the coordinator asked where that is due; a coroutine then."""
-    verification = broker.replica_manager.verification
-    if verification is None:
-        return _append(request, ctx, broker, None)
+def _verify(
+    request: ProduceRequest, ctx: RequestContext, broker: BrokerServices, verification: TransactionVerification
+) -> _Handled:
+    """Has the coordinator asked where that is due; a coroutine then. Afterwards the request is handled."""
     batches = list(_transactional_batches(request, broker.replica_manager))
     try:
         guards = verification.begin(request.transactional_id, batches, now_ms=broker.clock.now_ms())
     except KafkaError as error:
         return _answer(request.acks, ctx, _all_failed(request, error), error)
     if not guards.to_ask:
-        return _append(request, ctx, broker, guards)
-    return _append_verified(request, ctx, broker, guards, verification, batches[0][1])
+        return handle(request, ctx, broker, guards)
 
+    async def ask() -> Any:
+        first = batches[0][1]
+        await verification.ask(request.transactional_id or "", first.producer_id, first.producer_epoch, guards)
+        return handle(request, ctx, broker, guards)  # whatever happened to partitions meanwhile is found there
 
-async def _append_verified(
-    request: ProduceRequest,
-    ctx: RequestContext,
-    broker: BrokerServices,
-    guards: Guards,
-    verification: TransactionVerification,
-    first: FirstBatch,
-) -> ProduceResponse | Deferred:
-    await verification.ask(request.transactional_id or "", first.producer_id, first.producer_epoch, guards)
-    return _append(request, ctx, broker, guards)  # whatever happened to partitions meanwhile is found there
+    return ask()
 
 
 def _transactional_batches(request: ProduceRequest, manager: ReplicaManager) -> Iterator[tuple[Partition, FirstBatch]]:

@@ -1,6 +1,7 @@
 """The periodic work of a log manager: what is due when, and the disk work of it in the executor.
 
-    retention     every log.retention.check.interval.ms: old segments, silent producers, idle maps
+    retention     every log.retention.check.interval.ms: old segments, idle maps
+    producers     every producer.id.expiration.check.interval.ms: those that have been silent for too long
     flush         segments that rolled, at once; logs whose flush.ms is over, every log.flush.scheduler.interval.ms
     checkpoints   recovery points and log start offsets, each at its interval; high watermarks when asked
     removals      deleted files and directories, when their delay is over
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 CheckpointSource = Callable[["DirState"], tuple[OffsetCheckpoint, Mapping[TopicPartition, int]]]
 
+PRODUCER_EXPIRATION: Final = ("producer.id.expiration.ms", 86_400_000)
+"""The key and its default."""
 LOGS_PER_SLICE: Final = 100
 """Logs looked at before others get their turn on the loop."""
 SLEEP_MS_MAX: Final = 60_000
@@ -61,6 +64,7 @@ class Housekeeping:
         value = manager.default_config.broker_value
         self._tasks: list[_Periodic] = [
             _Periodic(self._apply_retention, int(value("log.retention.check.interval.ms", 300_000))),
+            _Periodic(self._expire_producers, int(value("producer.id.expiration.check.interval.ms", 600_000))),
             _Periodic(self._flush_overdue, int(value("log.flush.scheduler.interval.ms", _NEVER))),
             _Periodic(self._write_recovery_points, int(value("log.flush.offset.checkpoint.interval.ms", 60_000))),
             _Periodic(self._write_start_offsets, int(value("log.flush.start.offset.checkpoint.interval.ms", 60_000))),
@@ -148,10 +152,16 @@ class Housekeeping:
             try:
                 if self._manager.is_configured(log):
                     log.delete_old_segments(now_ms)
-                log.producer_state.expire(now_ms)
                 log.release_idle()
             except KafkaStorageError as error:
                 _log.debug("no retention for %s: %s", log, error)
+            if number % LOGS_PER_SLICE == 0:
+                await asyncio.sleep(0)
+
+    async def _expire_producers(self) -> None:
+        for number, log in enumerate(self._manager.logs, 1):
+            expiration_ms = int(self._manager.default_config.broker_value(*PRODUCER_EXPIRATION))
+            log.producer_state.expire(self._clock.now_ms(), expiration_ms)
             if number % LOGS_PER_SLICE == 0:
                 await asyncio.sleep(0)
 

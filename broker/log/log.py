@@ -71,7 +71,6 @@ class Log(LogFiles):
         leader_epoch: int,
         now_ms: int,
         single_batch: bool = False,
-        *,
         origin: str = CLIENT,
         guard: VerificationGuard | None = NO_VERIFICATION,
     ) -> LogAppendInfo:

@@ -57,7 +57,6 @@ __all__ = ["LogDirError", "LogManager"]
 
 PREFERRED_MAX = 10_000
 """Partitions whose directory is chosen before they exist; of more the oldest choice is forgotten."""
-PRODUCER_EXPIRATION_MS = 86_400_000
 
 _log = logging.getLogger(__name__)
 
@@ -229,7 +228,6 @@ class LogManager:
             filesystem=self._filesystem,
             was_clean=state.was_clean,
             now_ms=self._clock.now_ms(),
-            producer_expiration_ms=int(config.broker_value("producer.id.expiration.ms", PRODUCER_EXPIRATION_MS)),
             log_start_offset=state.start_offsets.offsets.get(topic_partition, 0),
             recovery_point=state.recovery_points.offsets.get(topic_partition, 0),
             hooks=self._hooks,

@@ -159,7 +159,7 @@ class LogReader(LogOffsets):
 
     def _rebuild_txn_index(self, segment: SegmentReader) -> None:
         """Makes a damaged index anew: what producers had open at the segment's base, and what its markers ended."""
-        state = ProducerState(self._name, expiration_ms=0)
+        state = ProducerState(self._name)
         self.snapshots.load(
             state, self.segments, start_offset=self._log_start_offset, end_offset=segment.base_offset, now_ms=0
         )

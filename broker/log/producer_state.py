@@ -85,18 +85,16 @@ class ProducerState:
 
     Args:
         partition: the partition's name, for messages.
-        expiration_ms: how long a producer that writes nothing is remembered.
 
     Attributes:
         transactions: those that hold the last stable offset back.
         verifications: which transactions' first appends may come.
     """
 
-    __slots__ = ("_entries", "_expiration_ms", "_partition", "transactions", "verifications")
+    __slots__ = ("_entries", "_partition", "transactions", "verifications")
 
-    def __init__(self, partition: str, *, expiration_ms: int) -> None:
+    def __init__(self, partition: str) -> None:
         self._partition = partition
-        self._expiration_ms = expiration_ms
         self._entries: dict[int, ProducerEntry] = {}
         self.transactions = OpenTransactions()
         self.verifications = Verifications(partition)
@@ -290,16 +288,16 @@ class ProducerState:
             return None
         return self.verifications.start(producer_id, epoch, sequence, now_ms=now_ms)
 
-    def expire(self, now_ms: int) -> int:
-        """Forgets the producers that have been silent for too long; returns how many."""
+    def expire(self, now_ms: int, expiration_ms: int) -> int:
+        """Forgets the producers that have been silent for so long; returns how many."""
         expired = [
             producer_id
             for producer_id, entry in self._entries.items()
-            if entry.txn_first_offset < 0 and now_ms - entry.last_seen_ms >= self._expiration_ms
+            if entry.txn_first_offset < 0 and now_ms - entry.last_seen_ms >= expiration_ms
         ]
         for producer_id in expired:
             del self._entries[producer_id]
-        self.verifications.expire(now_ms - self._expiration_ms)
+        self.verifications.expire(now_ms - expiration_ms)
         return len(expired)
 
     def clear(self) -> None:

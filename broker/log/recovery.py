@@ -70,7 +70,6 @@ class LogOpener:
         filesystem: FileSystem,
         was_clean: bool,
         now_ms: int,
-        producer_expiration_ms: int,
         log_start_offset: int = 0,
         recovery_point: int = 0,
         hooks: LogHooks | None = None,
@@ -89,7 +88,7 @@ class LogOpener:
         self._jitter_ms = jitter_ms
         self._segments = LogSegments()
         self._epochs = LeaderEpochCache(directory, filesystem)
-        self._producers = ProducerState(str(topic_partition), expiration_ms=producer_expiration_ms)
+        self._producers = ProducerState(str(topic_partition))
         self._snapshots = ProducerSnapshots(directory, filesystem, [])
 
     def open(self) -> Log:

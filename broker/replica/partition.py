@@ -246,7 +246,7 @@ class Partition:
             raise NotEnoughReplicas(
                 f"{self} has {len(self.isr)} in-sync replicas, min.insync.replicas is {log.config.min_insync_replicas}"
             )
-        info = log.append_as_leader(records, self.leader_epoch, now_ms, single_batch, origin=origin, guard=guard)
+        info = log.append_as_leader(records, self.leader_epoch, now_ms, single_batch, origin, guard)
         if self.remote_replicas or log.config.flush_messages == 1:
             self.maybe_increment_high_watermark()
         else:

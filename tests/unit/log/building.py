@@ -127,7 +127,6 @@ class LogBench:
             filesystem=self.filesystem,
             was_clean=clean,
             now_ms=now_ms,
-            producer_expiration_ms=86_400_000,
             log_start_offset=log_start_offset,
             recovery_point=recovery_point,
             jitter_ms=lambda limit: self.rng.randint(0, limit),

@@ -472,7 +472,7 @@ async def test_flush_ms_is_kept(node):
 
 
 async def test_silent_producers_are_forgotten_in_time(node):
-    node.broker = {"producer.id.expiration.ms": 1000}
+    node.broker = {"producer.id.expiration.ms": 1000, "producer.id.expiration.check.interval.ms": 300_000}
     node.start()
     log = node.create()
     append(log, producer=(1, 0, 0))

@@ -117,8 +117,8 @@ def test_silent_producers_are_forgotten(bench):
     append(log, producer=(1, 0, 0), timestamp=NOW_MS, now_ms=NOW_MS)
     append(log, producer=(2, 0, 0), timestamp=1000, now_ms=NOW_MS + 10)  # old timestamps do not expire it
     day_ms = 86_400_000
-    assert log.producer_state.expire(NOW_MS + day_ms - 1) == 0
-    assert log.producer_state.expire(NOW_MS + day_ms) == 1
+    assert log.producer_state.expire(NOW_MS + day_ms - 1, day_ms) == 0
+    assert log.producer_state.expire(NOW_MS + day_ms, day_ms) == 1
     assert log.producer_state.get(2) is not None
     assert append(log, producer=(1, 0, 77)).first_offset == 2
 

@@ -147,14 +147,14 @@ def test_bug_82_a_marker_is_a_sign_of_life(bench):
     log = bench.open()
     write(log, 1, 0, now_ms=NOW_MS)
     end(log, 1, now_ms=NOW_MS + 1000)
-    assert log.producer_state.expire(NOW_MS + DAY_MS) == 0
-    assert log.producer_state.expire(NOW_MS + 1000 + DAY_MS) == 1
+    assert log.producer_state.expire(NOW_MS + DAY_MS, DAY_MS) == 0
+    assert log.producer_state.expire(NOW_MS + 1000 + DAY_MS, DAY_MS) == 1
 
 
 def test_bug_82_a_producer_with_an_open_transaction_is_never_forgotten(bench):
     log = bench.open()
     write(log, 1, 0)
-    assert log.producer_state.expire(NOW_MS + 100 * DAY_MS) == 0
+    assert log.producer_state.expire(NOW_MS + 100 * DAY_MS, DAY_MS) == 0
     assert replicate(log) == 0
     end(log, 1, now_ms=NOW_MS + 100 * DAY_MS)
     assert replicate(log) == 2
@@ -164,7 +164,7 @@ def test_a_producer_that_was_forgotten_may_begin_anywhere(bench):
     log = bench.open()
     write(log, 1, 0)
     end(log, 1)
-    assert log.producer_state.expire(NOW_MS + DAY_MS) == 1
+    assert log.producer_state.expire(NOW_MS + DAY_MS, DAY_MS) == 1
     assert write(log, 1, 17) == 2
 
 

@@ -157,6 +157,8 @@ class Housekeeping:
                 _log.debug("no retention for %s: %s", log, error)
             if number % LOGS_PER_SLICE == 0:
                 await asyncio.sleep(0)
+        for copy in list(self._manager.futures):
+            copy.release_idle()  # where it begins is the business of the log that it is a copy of
 
     async def _expire_producers(self) -> None:
         for number, log in enumerate(self._manager.logs, 1):

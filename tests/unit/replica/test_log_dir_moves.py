@@ -22,9 +22,21 @@ TP = TopicPartition("t", 0)
 
 
 class Disk(FailingDisk):
-    """No power is cut here, so nothing need reach the device."""
+    """No power is cut here, so nothing need reach the device. While it is cold, what is read must first be loaded."""
 
-    __slots__ = ()
+    __slots__ = ("is_cold", "loads")
+
+    def __init__(self):
+        super().__init__()
+        self.is_cold = False
+        self.loads = 0
+
+    def pread_resident(self, fd, size, position):
+        return None if self.is_cold else super().pread_resident(fd, size, position)
+
+    def load_pages(self, path, size, position):
+        self.loads += 1
+        super().load_pages(path, size, position)
 
     def fsync(self, fd):
         pass
@@ -169,6 +181,21 @@ async def test_a_log_that_begins_late_and_moves_its_beginning(mover):
     assert (log.log_start_offset, log.log_end_offset) == (12, 20)
     assert log.log_dir.path == str(mover.b)
     assert [value[:4] for value in values(mover.fetch(19).partition)] == [b"0019"]
+
+
+async def test_what_is_not_in_memory_is_loaded_in_a_thread_and_not_for_ever(mover):
+    """Pages that are gone again before they are read are read all the same, after a while."""
+    mover.fill()
+    before = content(mover.partition.log)
+    mover.restart()
+    mover.lead(epoch=1)
+    mover.alter_log_dir(mover.b)
+    mover.filesystem.is_cold = True
+    await mover.finish()
+    assert mover.filesystem.loads >= log_dir_moves.COLD_ROUNDS_MAX
+    mover.filesystem.is_cold = False
+    assert mover.partition.log.log_dir.path == str(mover.b)
+    assert content(mover.partition.log) == before
 
 
 async def test_an_empty_log_moves(mover):

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from broker.log.cold_read import ColdRead
 from broker.log.log_types import COORDINATOR
+from broker.log.verification import NO_VERIFICATION
 from broker.replica.delayed_produce import PendingAck
 from broker.replica.partition import ACKS_ALL
 from protocol.errors import KafkaError
@@ -31,6 +32,7 @@ from protocol.records.header import LENGTH_END, read_header
 
 if TYPE_CHECKING:
     from broker.log.filesystem import FileSystem
+    from broker.log.verification import VerificationGuard
     from broker.replica.partition import Partition
     from broker.replica.replica_manager import ReplicaManager
     from protocol.records.crc32c import Buffer
@@ -222,7 +224,16 @@ class InternalLog:
 
     # ---- appending ------------------------------------------------------------------------------------------------
 
-    def append(self, index: int, batch: bytes, on_done: OnAppended, *, timeout_ms: int, acks: int = ACKS_ALL) -> None:
+    def append(
+        self,
+        index: int,
+        batch: bytes,
+        on_done: OnAppended,
+        *,
+        timeout_ms: int,
+        acks: int = ACKS_ALL,
+        guard: VerificationGuard | None = NO_VERIFICATION,
+    ) -> None:
         """Appends one batch and tells how that went: at once, or when the replicas have it. Never raises.
 
         Args:
@@ -231,11 +242,13 @@ class InternalLog:
             on_done: told exactly once, possibly before this method returns: what it relies on must be in place.
             timeout_ms: after it, REQUEST_TIMED_OUT; the batch stays in the log, and may be committed later.
             acks: `offsets.commit.required.acks`.
+            guard: of a transactional batch, see `TransactionVerification.guard_for`.
         """
         manager = self._manager
         try:
             partition = manager.partition(self.topic, index)
-            info = partition.append_as_leader(batch, acks, self._clock.now_ms(), single_batch=True, origin=COORDINATOR)
+            now_ms = self._clock.now_ms()
+            info = partition.append_as_leader(batch, acks, now_ms, True, guard, origin=COORDINATOR)
         except KafkaError as error:
             on_done(int(error.code), -1)
             return

@@ -162,6 +162,19 @@ class TransactionVerification:
                 guards.add(partition.topic_partition, guard)
         return guards
 
+    async def guard_for(
+        self, transactional_id: str, partition: Partition, batch: FirstBatch, *, now_ms: int
+    ) -> VerificationGuard | None:
+        """The guard with which one batch may be appended, asking if need be: for offsets of a transaction.
+
+        Raises:
+            KafkaError: it must not be appended; NotEnoughReplicas: not now.
+        """
+        guards = self.begin(transactional_id, [(partition, batch)], now_ms=now_ms)
+        if guards.to_ask:
+            await self.ask(transactional_id, batch.producer_id, batch.producer_epoch, guards)
+        return guards.of(partition.topic_partition)
+
     async def ask(self, transactional_id: str, producer_id: int, producer_epoch: int, guards: Guards) -> None:
         """Has the coordinator say which of the guarded partitions may be appended to, and refuses the others."""
         partitions = guards.to_ask

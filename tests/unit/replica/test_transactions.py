@@ -6,9 +6,10 @@ import asyncio
 
 import pytest
 
-from broker.replica.txn_verification import TransactionVerification
+from broker.log.log import COORDINATOR
+from broker.replica.txn_verification import FirstBatch, TransactionVerification
 from kavka.common.types import TopicPartition
-from protocol.errors import CoordinatorLoadInProgress, ErrorCode
+from protocol.errors import CoordinatorLoadInProgress, ErrorCode, InvalidTxnState
 from protocol.records.batch import iter_records
 
 from .conftest import BROKER, Node, batch
@@ -338,6 +339,27 @@ async def test_a_coordinator_that_does_not_answer_is_not_waited_for(leader, coor
     leader.manager.verification = TransactionVerification(coordinator, timeout_ms=lambda: 1)
     call = await begin(leader)
     assert ErrorCode(call.partition.error_code) is ErrorCode.NOT_ENOUGH_REPLICAS
+
+
+async def test_one_batch_of_a_coordinator_is_verified_alike(leader, coordinator):
+    partition = leader.manager.partition("t", 0)
+    verification = leader.manager.verification
+
+    def append(guard):
+        return partition.append_as_leader(in_transaction(b"a"), -1, 1, True, guard, origin=COORDINATOR)
+
+    async def guard_for(answer):
+        task = asyncio.ensure_future(verification.guard_for("tx", partition, FirstBatch(7, 0, 0), now_ms=1))
+        (await coordinator.questions.get()).set_result(answer)
+        return await task
+
+    with pytest.raises(InvalidTxnState):
+        append(None)
+    with pytest.raises(InvalidTxnState):
+        await guard_for(ErrorCode.TRANSACTION_ABORTABLE)
+    append(await guard_for(ErrorCode.NONE))
+    assert await verification.guard_for("tx", partition, FirstBatch(7, 0, 0), now_ms=1) is None
+    append(None)
 
 
 def test_nothing_is_asked_where_verification_is_off(leader, coordinator):

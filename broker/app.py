@@ -55,6 +55,7 @@ from broker.transactions import Transactions, assemble_transactions
 from controller.config import ControllerConfig
 from controller.controller import Controller
 from kavka.client.connection import Connection
+from kavka.common.event_feed import EventFeed
 from kavka.zk.client import KazooZk, ZkClient, ensure_path
 from kavka.zk.errors import NoNode, ZkError
 from protocol.api_keys import PROFILES, ApiKey
@@ -125,6 +126,7 @@ class Broker:
         self.clock: Clock = clock or SystemClock()
         self.rng = rng or random.Random(os.urandom(16))
         self.metrics = BrokerMetrics()
+        self.feed = EventFeed(self.clock.now_ms)
         self._stopping = asyncio.Event()
         self._is_ready = False
         self._ended_by: RegistrationLost | AllLogDirsFailed | None = None
@@ -247,6 +249,7 @@ class Broker:
             quotas=replication_quotas(lambda: dynamic.current),
             metrics=self.metrics.replication,
             traffic=self.metrics.traffic,
+            feed=self.feed,
         )
 
     def _admin(
@@ -256,7 +259,7 @@ class Broker:
         listeners: Sequence[Listener],
         stack: contextlib.AsyncExitStack,
     ) -> AdminServer | None:
-        view = Admin(services, controller, lambda: self._is_ready)
+        view = Admin(services, controller, self.feed, lambda: self._is_ready)
         server = make_admin_server(self.config, view, broker_port=listeners[0].port)
         if server is not None:
             stack.callback(server.abandon)
@@ -336,6 +339,7 @@ class Broker:
             opener=lambda host, port: self._dial(host, port, f"controller-{broker_id}"),
             register_broker=registration.register,
             validate_configs=check_overrides,
+            feed=self.feed,
         )
 
     def _controller_channel(

@@ -46,6 +46,7 @@ def assemble_replication(
         is_online=lambda partition, node_id: cache.snapshot.is_replica_online(*partition, node_id),
         on_changed=manager.complete_delayed,
         metrics=manager.metrics,
+        feed=manager.feed,
     )
     return writer.close
 

@@ -110,7 +110,7 @@ class ActiveController:
         sleep: Sleep,
     ) -> None:
         self.term = term
-        context = ControllerContext(epoch=term.epoch, epoch_version=term.epoch_version)
+        context = ControllerContext(epoch=term.epoch, epoch_version=term.epoch_version, feed=queue.feed)
         store = ControllerStore(zk, watches, epoch_version=term.epoch_version)
         channels = ChannelManager(
             controller_epoch=term.epoch,

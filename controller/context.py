@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
-from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
+from kavka.common.types import ZERO_TOPIC_ID, Feed, TopicPartition
 
 
 class Endpoint(NamedTuple):
@@ -101,6 +101,7 @@ class ControllerContext:
     Args:
         epoch: the controller epoch that this controller wrote at its election.
         epoch_version: the version of /controller_epoch after that write: every later write checks it.
+        feed: told of transitions while somebody follows.
     """
 
     __slots__ = (
@@ -108,6 +109,7 @@ class ControllerContext:
         "brokers",
         "epoch",
         "epoch_version",
+        "feed",
         "leadership",
         "offline_dirs",
         "partition_states",
@@ -122,9 +124,10 @@ class ControllerContext:
         "topics_unread",
     )
 
-    def __init__(self, *, epoch: int, epoch_version: int) -> None:
+    def __init__(self, *, epoch: int, epoch_version: int, feed: Feed | None = None) -> None:
         self.epoch = epoch
         self.epoch_version = epoch_version
+        self.feed = feed
         self.brokers: dict[int, LiveBroker] = {}
         """Registered brokers, those that are shutting down included."""
         self.shutting_down: set[int] = set()
@@ -306,8 +309,11 @@ class ControllerContext:
         Raises:
             IllegalTransition: the table does not have this change.
         """
-        PARTITION_TRANSITIONS.check(self.partition_state(partition), target, subject=partition)
+        current = self.partition_state(partition)
+        PARTITION_TRANSITIONS.check(current, target, subject=partition)
         self.partition_states[partition] = target
+        if self.feed is not None and self.feed.is_watched and current is not target:
+            self.feed.publish("partition-state", partition=str(partition), before=current.name, after=target.name)
 
     def move_replica(self, replica: PartitionReplica, target: ReplicaState) -> None:
         """Changes a replica's state; NonExistent forgets it.
@@ -315,7 +321,10 @@ class ControllerContext:
         Raises:
             IllegalTransition: the table does not have this change.
         """
-        REPLICA_TRANSITIONS.check(self.replica_state(replica), target, subject=replica)
+        current = self.replica_state(replica)
+        REPLICA_TRANSITIONS.check(current, target, subject=replica)
+        if self.feed is not None and self.feed.is_watched and current is not target:
+            self.feed.publish("replica-state", replica=str(replica), before=current.name, after=target.name)
         states = self.replica_states.setdefault(replica.partition, {})
         if target is ReplicaState.NonExistent:
             states.pop(replica.broker_id, None)

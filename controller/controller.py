@@ -22,13 +22,14 @@ import asyncio
 import logging
 import random
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from controller.active_controller import ActiveController
 from controller.admin import ConfigValidator, TopicPlanner
 from controller.channel_manager import ConnectionOpener
 from controller.config import ControllerConfig
 from controller.controller_requests import ControllerRequests
+from controller.description import describe
 from controller.event_queue import EventQueue
 from controller.events import (
     ControllerChange,
@@ -48,6 +49,7 @@ from controller.request_batch import IllegalBatch
 from controller.statistics import ControllerStatistics, TransitionStatistics, context_counts
 from controller.zk_election import ControllerElection
 from controller.zk_watches import ZkWatches
+from kavka.common.types import Feed
 from kavka.zk.client import SessionState, ZkClient
 from kavka.zk.errors import ConnectionLoss, SessionExpired, ZkError
 from protocol.errors import UnknownServerError
@@ -72,6 +74,7 @@ class Controller(ControllerRequests):
         opener: dials a broker, this one included.
         register_broker: makes /brokers/ids/<id> again in a new session; awaited before this broker elects.
         validate_configs: raises `protocol.errors.InvalidConfig` for overrides that a topic cannot have.
+        feed: told of what happens, for whoever looks.
         sleep: waits for so many seconds between looks at who leads what.
     """
 
@@ -85,6 +88,7 @@ class Controller(ControllerRequests):
         opener: ConnectionOpener,
         register_broker: Callable[[], Awaitable[object]],
         validate_configs: ConfigValidator,
+        feed: Feed | None = None,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._sleep = sleep
@@ -99,7 +103,9 @@ class Controller(ControllerRequests):
             validate_configs=validate_configs,
             rng=rng,
         )
-        super().__init__(EventQueue(clock=clock, events_max=config.queue_events_max), broker_id=config.broker_id)
+        super().__init__(
+            EventQueue(clock=clock, events_max=config.queue_events_max, feed=feed), broker_id=config.broker_id
+        )
         self._watches = ZkWatches(zk, self._queue.put)
         self._election = ControllerElection(zk, self._watches, clock=clock, broker_id=config.broker_id)
         self._statistics = TransitionStatistics()
@@ -306,6 +312,8 @@ class Controller(ControllerRequests):
         assert self._group is not None, "elections happen inside run"
         self._terms += 1
         log.info("broker %d is the controller of epoch %d", self._config.broker_id, term.epoch)
+        if self._queue.feed is not None:
+            self._queue.feed.publish("controller", broker=self._config.broker_id, is_active=True, epoch=term.epoch)
         active = self._active = ActiveController(
             term,
             config=self._config,
@@ -352,9 +360,23 @@ class Controller(ControllerRequests):
             log.info(
                 "broker %d resigns as controller of epoch %d: %s", self._config.broker_id, active.term.epoch, reason
             )
+            if self._queue.feed is not None:
+                epoch = active.term.epoch
+                self._queue.feed.publish(
+                    "controller", broker=self._config.broker_id, is_active=False, epoch=epoch, reason=reason
+                )
             active.close()
 
     # ---------------------------------------------------------------- numbers
+
+    def describe(self) -> dict[str, Any]:
+        """What waits and what is under way, as JSON can show it; bounded, however much that is."""
+        return describe(
+            self._queue,
+            None if self._active is None else self._active.context,
+            epoch=-1 if self._active is None else self._active.term.epoch,
+            active_id=self.active_controller_id,
+        )
 
     def statistics(self) -> ControllerStatistics:
         """This moment, for metrics; walks all partitions when active."""

@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 from controller.events import ControllerState, Event
+from kavka.common.types import Feed
 from timer.clock import Clock
 
 log = logging.getLogger(__name__)
@@ -54,6 +55,7 @@ class EventQueue:
     Args:
         clock: measures how long events wait.
         events_max: how many may wait before requests are refused.
+        feed: told of every event that was handled, for whoever looks.
     """
 
     __slots__ = (
@@ -65,14 +67,16 @@ class EventQueue:
         "_queued_news",
         "_room",
         "_wakeup",
+        "feed",
         "state",
         "statistics",
     )
 
-    def __init__(self, *, clock: Clock, events_max: int) -> None:
+    def __init__(self, *, clock: Clock, events_max: int, feed: Feed | None = None) -> None:
         assert events_max > 0, events_max
         self._clock = clock
         self._events_max = events_max
+        self.feed = feed
         self._events: deque[tuple[Event, int]] = deque()
         self._queued_news: set[Event] = set()
         self._wakeup = asyncio.Event()
@@ -155,20 +159,26 @@ class EventQueue:
                     self._wakeup.clear()
                     await self._wakeup.wait()
                     continue
-                event = self._take()
+                event, waited_ms = self._take()
+                failure = ""
                 started_ms = self._clock.monotonic_ms()
                 self.state = event.state
                 try:
                     await handle(event)
                 except Exception as error:  # noqa: BLE001 - the boundary: one event's failure must not stop the others
                     self.statistics.failed += 1
+                    failure = repr(error)
                     await on_failure(event, error)
                 finally:
                     # Whatever ended it, cancelling included: nobody waits for an answer that cannot come any more.
                     event.discard()
                     self.state = ControllerState.Idle
                     self.statistics.handled[event.state] += 1
-                    self.statistics.handle_time_ms[event.state] += self._clock.monotonic_ms() - started_ms
+                    handled_ms = self._clock.monotonic_ms() - started_ms
+                    self.statistics.handle_time_ms[event.state] += handled_ms
+                    if self.feed is not None:
+                        times = {"waited_ms": waited_ms, "handled_ms": handled_ms}
+                        self.feed.publish("controller-event", **event.told(), **times, failure=failure)
         finally:
             self.close()
 
@@ -176,7 +186,12 @@ class EventQueue:
         self._events.append((event, self._clock.monotonic_ms()))
         self._wakeup.set()
 
-    def _take(self) -> Event:
+    def waiting(self) -> list[Event]:
+        """What waits, the next one first."""
+        return [event for event, _ in self._events]
+
+    def _take(self) -> tuple[Event, int]:
+        """The next event, and how long it waited."""
         event, queued_ms = self._events.popleft()
         if event.is_news:
             # Forgotten before it is handled: what changes from now on is news again.
@@ -186,7 +201,7 @@ class EventQueue:
         self.statistics.queue_time_ms_max = max(self.statistics.queue_time_ms_max, waited_ms)
         if len(self._events) < self._events_max:
             self._room.set()
-        return event
+        return event, waited_ms
 
     def _clear(self) -> None:
         dropped = [event for event, _ in self._events]

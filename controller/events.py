@@ -21,7 +21,7 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from kavka.common.types import (
     IsrChange,
@@ -34,6 +34,9 @@ from kavka.common.types import (
     TopicResult,
 )
 from protocol.errors import KafkaError, NotController
+
+TOLD_CHARS_MAX: Final = 200
+"""Of one field of an event, for whoever looks."""
 
 
 class ControllerState(IntEnum):
@@ -77,6 +80,12 @@ class Event:
 
     state: ClassVar[ControllerState] = ControllerState.Idle
     is_news: ClassVar[bool] = True
+
+    def told(self) -> dict[str, Any]:
+        """What it is, in words that JSON can show; what it carries is cut short."""
+        fields = ((name, getattr(self, name)) for name in getattr(self, "__dataclass_fields__", ()))
+        shown = {name: repr(value)[:TOLD_CHARS_MAX] for name, value in fields if not isinstance(value, asyncio.Future)}
+        return {"event": type(self).__name__, "state": self.state.name, "carries": shown}
 
     def discard(self, reason: KafkaError | None = None) -> None:
         """Called when nobody will handle this, or handling it has ended, well or not; what was answered stays so.

@@ -191,12 +191,35 @@ class PartitionStateMachine:
             )
         outcome = await self._store.update_leadership(decided)
         for partition, leadership in outcome.written.items():  # Case A
+            self._tell(partition, current[partition], leadership, strategy, is_unclean=partition in unclean_elections)
             self._apply(partition, leadership, recipients=self._recipients(partition, strategy), is_new=False)
         for partition, error in outcome.failed.items():
             log.error("%s: the election could not be written: %s", partition, error)
         self._statistics.elections += len(outcome.written)
         self._statistics.unclean_elections += len(unclean_elections & outcome.written.keys())
         return outcome.conflicted
+
+    def _tell(
+        self,
+        partition: TopicPartition,
+        before: Leadership,
+        after: Leadership,
+        strategy: ElectionStrategy,
+        *,
+        is_unclean: bool,
+    ) -> None:
+        feed = self._context.feed
+        if feed is not None and feed.is_watched:
+            feed.publish(
+                "election",
+                partition=str(partition),
+                strategy=strategy.name,
+                before=before.leader,
+                leader=after.leader,
+                isr=list(after.isr),
+                leader_epoch=after.leader_epoch,
+                unclean=is_unclean,
+            )
 
     async def _readable(self, partitions: Sequence[TopicPartition]) -> Mapping[TopicPartition, Leadership]:
         """What the znodes say now, without the partitions of Case C."""

@@ -66,6 +66,15 @@ class DelayedOperation:
     def on_expiration(self) -> None:
         """Called when the timer completed the operation, for those who count that."""
 
+    def describe(self) -> dict[str, object]:
+        """What it waits for, for eyes: values that JSON can show."""
+        return {}
+
+    @property
+    def expiration_ms(self) -> int | None:
+        """When its time will be up, on the timer's clock; None while it does not wait."""
+        return None if self._entry is None else self._entry.expiration_ms
+
     def force_complete(self) -> bool:
         """Completes the operation whatever its condition; False when it had completed before.
 
@@ -238,6 +247,15 @@ class Purgatory(Generic[Op]):
             completed=self._completed,
             expired=self._expired,
         )
+
+    def waiting(self) -> dict[Op, list[Hashable]]:
+        """Every operation that is alive and its keys; for eyes, it walks all lists."""
+        found: dict[Op, list[Hashable]] = {}
+        for key, watching in self._watchers.items():
+            for op in watching:
+                if op._purgatory is not None:
+                    found.setdefault(op, []).append(key)
+        return found
 
     def _watch(self, op: Op, keys: Iterable[Hashable]) -> None:
         watchers = self._watchers

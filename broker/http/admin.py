@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from broker.services import BrokerServices
+    from kavka.common.event_feed import EventFeed
     from timer.purgatory import Purgatory
 
 
@@ -25,6 +26,9 @@ class ControllerView(Protocol):
     def statistics(self) -> Any:
         """A `controller.statistics.ControllerStatistics`: plain numbers, by Kafka's names."""
 
+    def describe(self) -> dict[str, Any]:
+        """What waits and what is under way, as JSON can show it."""
+
 
 class Admin:
     """One broker, as its admin endpoint sees it.
@@ -33,15 +37,19 @@ class Admin:
         services: the broker, as its handlers see it.
         controller: the controller of this process, active or not.
         is_ready: whether clients are served and the controller has spoken.
+        feed: what happens in this broker, for whoever looks.
         topics_shown: which topics have series of their own.
         partitions_shown: of which topics every partition has; None: of none.
     """
 
-    __slots__ = ("controller", "is_ready", "partitions_shown", "services", "topics_shown")
+    __slots__ = ("controller", "feed", "is_ready", "partitions_shown", "services", "topics_shown")
 
-    def __init__(self, services: BrokerServices, controller: ControllerView, is_ready: Callable[[], bool]) -> None:
+    def __init__(
+        self, services: BrokerServices, controller: ControllerView, feed: EventFeed, is_ready: Callable[[], bool]
+    ) -> None:
         self.services = services
         self.controller = controller
+        self.feed = feed
         self.is_ready = is_ready
         self.topics_shown = re.compile(services.config["kavka.metrics.topics"])
         pattern: str = services.config["kavka.metrics.partitions"]

@@ -110,5 +110,6 @@ def error_response(error: HttpError) -> Response:
 
 
 def event_bytes(name: str, value: Any) -> bytes:
-    """One server-sent event on the wire."""
-    return f"event: {name}\ndata: {json.dumps(value, separators=(',', ':'), default=str)}\n\n".encode()
+    """One server-sent event on the wire; its number, if it has one, is what a client names when it comes back."""
+    number = f"id: {value['number']}\n" if isinstance(value, dict) and "number" in value else ""
+    return f"{number}event: {name}\ndata: {json.dumps(value, separators=(',', ':'), default=str)}\n\n".encode()

@@ -45,6 +45,11 @@ ROUTES: Final = (
     Route("GET", "/health/live", "health"),
     Route("GET", "/health/ready", "health"),
     Route("GET", "/metrics", "metrics"),
+    Route("GET", "/state", "state"),
+    Route("GET", "/state/{part}", "state"),
+    Route("GET", "/state/{part}/{name}", "state"),
+    Route("GET", "/events", "events"),
+    Route("GET", "/wait", "wait"),
 )
 """Modules under `broker.http`; each has `handle(request, admin)`."""
 

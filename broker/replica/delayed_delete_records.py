@@ -101,6 +101,15 @@ class DelayedDeleteRecords(DelayedOperation):
         """What it waits under."""
         return [deletion.partition for deletion in self._deletions]
 
+    def describe(self) -> dict[str, object]:
+        """What each partition still lacks."""
+        return {
+            "partitions": [
+                {"partition": str(one.partition), "waits_for_low_watermark": one.offset, "is_done": not one.is_waiting}
+                for one in self._deletions
+            ]
+        }
+
     def try_complete(self) -> bool:
         """Looks at every partition that still waits; completes when none does."""
         is_done = True

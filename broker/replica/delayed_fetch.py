@@ -169,6 +169,10 @@ class FetchResult:
         return cls(None, error_code=int(error.code))
 
 
+DESCRIBED_MAX = 20
+"""Partitions of a fetch that are shown to eyes: a follower may ask for thousands."""
+
+
 class DelayedFetch(DelayedOperation):
     """The waiting fetch.
 
@@ -186,6 +190,18 @@ class DelayedFetch(DelayedOperation):
         self._manager = manager
         self._params = params
         self._on_done = on_done
+
+    def describe(self) -> dict[str, object]:
+        """Who waits for how much, and from where on."""
+        params = self._params
+        return {
+            "replica_id": params.replica_id,
+            "min_bytes": params.min_bytes,
+            "partitions": [
+                {"partition": f"{spec.topic}-{spec.index}", "fetch_offset": spec.fetch_offset}
+                for spec in params.specs[:DESCRIBED_MAX]
+            ],
+        }
 
     def try_complete(self) -> bool:
         """Cases A to E."""

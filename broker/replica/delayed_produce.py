@@ -101,6 +101,22 @@ class DelayedProduce(DelayedOperation):
         """What it waits under."""
         return [ack.partition for ack in self._acks]
 
+    def describe(self) -> dict[str, object]:
+        """What each partition still lacks."""
+        return {
+            "partitions": [
+                {
+                    "partition": str(ack.partition),
+                    "waits_for_high_watermark": ack.committed_offset,
+                    "high_watermark": ack.partition.log.high_watermark,
+                    "waits_for_recovery_point": ack.durable_offset,
+                    "isr": list(ack.partition.isr),
+                    "is_done": not ack.is_waiting,
+                }
+                for ack in self._acks
+            ]
+        }
+
     def try_complete(self) -> bool:
         """Looks at every partition that still waits; completes when none does."""
         is_done = True

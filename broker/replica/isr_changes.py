@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from broker.metrics import ReplicationMetrics
 from broker.replica.partition import Partition
-from kavka.common.types import IsrChange, IsrResult, TopicPartition
+from kavka.common.types import Feed, IsrChange, IsrResult, TopicPartition
 from kavka.zk.errors import ZkError
 from protocol.errors import DecodeError, ErrorCode, KafkaError
 
@@ -74,9 +74,10 @@ class IsrChanges:
         is_online: whether a broker lives, stays, and has its disk for a partition, as far as this one knows.
         on_changed: called with a partition after its ISR, and with it perhaps its high watermark, has changed.
         metrics: counts changes, and those that came to nothing.
+        feed: told of changes, for whoever looks.
     """
 
-    __slots__ = ("_clock", "_is_online", "_lag_ms", "_on_changed", "_outbox", "_wake", "_writer", "metrics")
+    __slots__ = ("_clock", "_feed", "_is_online", "_lag_ms", "_on_changed", "_outbox", "_wake", "_writer", "metrics")
 
     def __init__(
         self,
@@ -87,6 +88,7 @@ class IsrChanges:
         is_online: Callable[[TopicPartition, int], bool],
         on_changed: Callable[[Partition], None],
         metrics: ReplicationMetrics | None = None,
+        feed: Feed | None = None,
     ) -> None:
         self._writer = writer
         self._clock = clock
@@ -96,6 +98,7 @@ class IsrChanges:
         self._outbox: dict[TopicPartition, tuple[Partition, IsrChange]] = {}
         self._wake = asyncio.Event()
         self.metrics = metrics or ReplicationMetrics()
+        self._feed = feed
 
     # ---- deciding -------------------------------------------------------------------------------------------------
 
@@ -241,6 +244,8 @@ class IsrChanges:
         self.metrics.isr_expands += len(set(result.isr) - set(before)) > 0
         self.metrics.isr_shrinks += len(set(before) - set(result.isr)) > 0
         _log.info("%s: ISR %s, was %s", partition, list(partition.isr), list(before))
+        if self._feed is not None:
+            self._feed.publish("isr", partition=str(partition), before=list(before), isr=list(partition.isr))
         self._on_changed(partition)
 
 

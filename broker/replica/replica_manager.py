@@ -29,7 +29,7 @@ from broker.replica.partition import NO_EPOCH, Partition
 from broker.replica.replica_counts import ReplicaCounts, count_replicas
 from broker.replica.replication_quota import ReplicationQuotas
 from broker.replica.stray_replicas import find_strays
-from kavka.common.types import ZERO_TOPIC_ID, TopicPartition, is_topic_name
+from kavka.common.types import ZERO_TOPIC_ID, Feed, TopicPartition, is_topic_name
 from protocol.errors import (
     FencedLeaderEpoch,
     InvalidTopic,
@@ -103,6 +103,7 @@ class ReplicaManager:
         quotas: how fast throttled replicas are copied.
         metrics: counts what is copied.
         traffic: counts what is produced and consumed, by topic.
+        feed: told of changed leaderships and ISRs, for whoever looks.
 
     Attributes:
         fetchers: copy what this broker follows; None: nothing is copied.
@@ -126,6 +127,7 @@ class ReplicaManager:
         "completions",
         "controller_epoch",
         "delete_records_purgatory",
+        "feed",
         "fetch_bytes_max",
         "fetch_purgatory",
         "fetch_sessions",
@@ -160,6 +162,7 @@ class ReplicaManager:
         quotas: ReplicationQuotas | None = None,
         metrics: ReplicationMetrics | None = None,
         traffic: Traffic | None = None,
+        feed: Feed | None = None,
     ) -> None:
         self.broker_id = broker_id
         self.controller_epoch = -1
@@ -181,6 +184,7 @@ class ReplicaManager:
         self.quotas = quotas or ReplicationQuotas()
         self.metrics = metrics or ReplicationMetrics()
         self.traffic = traffic or Traffic()
+        self.feed = feed
         self.fetches = FetchReads(self, self._cold_reads, clock=clock, quota=self.quotas.leader, metrics=self.metrics)
         self.flusher = Flusher(self._on_flushed, clock)
         self.fetchers: Fetchers | None = None
@@ -353,6 +357,8 @@ class ReplicaManager:
         """Tells who wants to know; after the change is whole, whatever the listener then does."""
         for partition in partitions:
             topic, index = partition.topic_partition
+            if self.feed is not None and self.feed.is_watched:
+                self.feed.publish("leadership", **_shown(partition))
             listener = self.leadership_listeners.get(topic)
             if listener is None:
                 continue
@@ -579,3 +585,13 @@ def _stop_replica_states(request: StopReplicaRequest) -> Iterator[tuple[str, int
             yield topic.name, index, NO_EPOCH, request.delete_partitions
     for partition in request.ungrouped_partitions:
         yield partition.topic_name, partition.partition_index, NO_EPOCH, request.delete_partitions
+
+
+def _shown(partition: Partition) -> dict[str, Any]:
+    return {
+        "partition": str(partition),
+        "broker": partition.broker_id,
+        "leader": partition.leader_id,
+        "leader_epoch": partition.leader_epoch,
+        "isr": list(partition.isr),
+    }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import NamedTuple, NewType
+from typing import Any, NamedTuple, NewType, Protocol
 
 BrokerId = NewType("BrokerId", int)
 """`broker.id`; −1 stands for "none" on the wire."""
@@ -47,6 +47,17 @@ class TopicPartition(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.topic}-{self.partition}"
+
+
+class Feed(Protocol):
+    """Where what happens is told, for eyes only; `kavka.common.event_feed.EventFeed` is one."""
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody follows: what is frequent is told only then."""
+
+    def publish(self, kind: str, **what: Any) -> None:
+        """Tells of something that JSON can show."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,113 @@
+"""GET /wait: answers when something has become true, or when the time is up: tests need not sleep and hope.
+
+    /wait?for=topic&topic=T                      this broker knows T and every partition of it has a live leader
+    /wait?for=leader&topic=T&partition=0         that partition has a live leader (&broker=N: this one)
+    /wait?for=isr&topic=T&partition=0&size=3     its in-sync set has so many members
+    /wait?for=brokers&count=3                    so many brokers live
+    /wait?for=no-topic&topic=T                   T is gone from this broker's metadata
+    &timeout_ms=30000
+
+200 with what was found, 408 with what there was instead. One broker tells what it knows; where all must know, ask each.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final
+
+from broker.http.messages import HttpError, Response, json_response
+
+if TYPE_CHECKING:
+    from broker.http.admin import Admin
+    from broker.http.messages import Request
+    from broker.metadata_cache import PartitionState
+
+TIMEOUT_MS: Final = 30_000
+TIMEOUT_MS_MAX: Final = 600_000
+LOOK_MS: Final = 10
+"""Pause between looks: what is waited for changes by many paths, and looking costs microseconds."""
+
+Outcome = tuple[bool, Any]
+"""Whether it is true now, and what there is."""
+
+
+async def handle(request: Request, admin: Admin) -> Response:
+    """Waits."""
+    kind = request.query.get("for", "")
+    condition = CONDITIONS.get(kind)
+    if condition is None:
+        raise HttpError(
+            HTTPStatus.BAD_REQUEST, f"for={kind!r} is nothing to wait for; there is {', '.join(CONDITIONS)}"
+        )
+    timeout_ms = request.integer("timeout_ms", TIMEOUT_MS, high=TIMEOUT_MS_MAX)
+    clock = admin.services.clock
+    began_ms = clock.monotonic_ms()
+    while True:
+        is_met, found = condition(request, admin)
+        waited_ms = clock.monotonic_ms() - began_ms
+        if is_met or waited_ms >= timeout_ms:
+            break
+        await asyncio.sleep(min(LOOK_MS, timeout_ms - waited_ms) / 1000)
+    answer = {"for": kind, "is_met": is_met, "waited_ms": waited_ms, "found": found}
+    return json_response(answer, status=HTTPStatus.OK if is_met else HTTPStatus.REQUEST_TIMEOUT)
+
+
+def needed(request: Request, name: str) -> str:
+    """A parameter that must be there.
+
+    Raises:
+        HttpError: it is not.
+    """
+    value = request.query.get(name)
+    if not value:
+        raise HttpError(HTTPStatus.BAD_REQUEST, f"for={request.query['for']} needs {name}=…")
+    return value
+
+
+def _topic(request: Request, admin: Admin) -> Outcome:
+    snapshot = admin.services.metadata_cache.snapshot
+    topic = snapshot.topics.get(needed(request, "topic"))
+    leaders = {} if topic is None else {index: state.leader for index, state in topic.partitions.items()}
+    return bool(leaders) and all(leader in snapshot.brokers for leader in leaders.values()), {"leaders": leaders}
+
+
+def _no_topic(request: Request, admin: Admin) -> Outcome:
+    is_known = needed(request, "topic") in admin.services.metadata_cache.snapshot.topics
+    return not is_known, {"is_known": is_known}
+
+
+def _partition(request: Request, admin: Admin) -> PartitionState | None:
+    snapshot = admin.services.metadata_cache.snapshot
+    return snapshot.partition(needed(request, "topic"), request.integer("partition", 0))
+
+
+def _leader(request: Request, admin: Admin) -> Outcome:
+    state = _partition(request, admin)
+    leader = -1 if state is None else state.leader
+    wanted = request.integer("broker", -1, low=-1)
+    is_live = leader in admin.services.metadata_cache.snapshot.brokers
+    return is_live and wanted in (-1, leader), {"leader": leader}
+
+
+def _isr(request: Request, admin: Admin) -> Outcome:
+    needed(request, "size")
+    state = _partition(request, admin)
+    isr = [] if state is None else list(state.isr)
+    return len(isr) == request.integer("size", 0), {"isr": isr}
+
+
+def _brokers(request: Request, admin: Admin) -> Outcome:
+    needed(request, "count")
+    brokers = sorted(admin.services.metadata_cache.snapshot.brokers)
+    return len(brokers) == request.integer("count", 0), {"brokers": brokers}
+
+
+CONDITIONS: Final[Mapping[str, Callable[[Request, Admin], Outcome]]] = {
+    "topic": _topic,
+    "no-topic": _no_topic,
+    "leader": _leader,
+    "isr": _isr,
+    "brokers": _brokers,
+}

@@ -3,23 +3,28 @@
 Prebuilt frames over raw sockets (`raw_load`) to the broker that leads everything; three replicas, two of which must be
 in sync. Beside each figure stands Apache Kafka 3.9.1's of the same load on a machine of the same kind (heap 1 GiB
 each): measured once and written down here, since it takes minutes to warm up. Compare CPU first: it depends least on
-what else a machine does.
+what else a machine does. How long a producer waits when its leader goes is `replication_gaps`; with --kafka-libs Kafka
+does that in the same run.
 """
 
 from __future__ import annotations
 
 import asyncio
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
-from benchmarks import raw_load, report
+from benchmarks import raw_load, real_brokers, replication_gaps, report
 from benchmarks.servers import Server, kavka_command
+from benchmarks.zookeeper import embedded
 from kavka.client.admin import Admin
 from kavka.client.errors import ClientError, KafkaError
 from kavka.client.producer import Producer
 from kavka.common.types import NewTopic
+from kavka.zk.client import KazooZk
 from protocol.header import encode_request_frame
 from protocol.messages import ProduceRequest
 from protocol.records.batch import BatchBuilder
@@ -70,13 +75,22 @@ def main() -> None:
     options = report.parser("replication", __doc__.splitlines()[0] if __doc__ else "")
     options.add_argument("--seconds", type=float, default=2.5, help="length of each measured load")
     options.add_argument("--warm", type=float, default=0.7, help="length of the load before it")
+    options.add_argument("--gaps-only", action="store_true", help="only what happens when a leader goes")
+    options.add_argument("--kafka-libs", type=Path, metavar="DIR", help="Kafka's jars: its leaders go in the same run")
     chosen = options.parse_args()
+    rows = [] if chosen.gaps_only else loads(seconds=chosen.seconds, warm=chosen.warm)
+    rows += gaps(chosen.kafka_libs)
+    report.publish("Replication, acks=all, three brokers", rows, chosen.json)
+
+
+def loads(*, seconds: float, warm: float) -> list[report.Row]:
+    """Throughput, latency and CPU."""
     settings = ["--config", "zookeeper.session.timeout.ms=6000"]
     with kavka_command("-n", str(BROKERS), *settings) as (_, line):
         servers = [Server("kavka", b["host"], b["port"], b["pid"]) for b in line["brokers"]]  # type: ignore[attr-defined]
         bootstrap = str(line["bootstrap"])
         asyncio.run(_create(bootstrap, {index: [0, 1, 2] for index in range(PARTITIONS)}, TOPIC))
-        rows = [row for cell in CELLS for row in measure(cell, servers, seconds=chosen.seconds, warm=chosen.warm)]
+        rows = [row for cell in CELLS for row in measure(cell, servers, seconds=seconds, warm=warm)]
         asyncio.run(
             _create(bootstrap, {index: [index % 3, (index + 1) % 3, (index + 2) % 3] for index in range(3)}, "open")
         )
@@ -84,7 +98,28 @@ def main() -> None:
     for what, share, kafka in (("p50", 0.5, 1.1), ("p99", 0.99, 28.0), ("p99.9", 0.999, 70.0)):
         value = latencies[min(len(latencies) - 1, int(share * len(latencies)))]
         rows.append(report.Row(f"{STEADY_PER_SECOND} records/s from the first on: {what}", "ms", value, kafka, KAFKA))
-    report.publish("Replication, acks=all, three brokers", rows, chosen.json)
+    return rows
+
+
+def gaps(kafka_libs: Path | None) -> list[report.Row]:
+    """How long a producer waits when its leader goes."""
+    ours = _gaps_of(real_brokers.kavka_command)
+    kafka = {} if kafka_libs is None else _gaps_of(real_brokers.kafka_command(kafka_libs))
+    return [report.Row(what, "ms", value, kafka.get(what), KAFKA if kafka else "") for what, value in ours.items()]
+
+
+def _gaps_of(command: real_brokers.Command) -> dict[str, float]:
+    async def measured(zookeeper: str, folder: Path) -> dict[str, float]:
+        cluster, client = real_brokers.RealCluster(folder, zookeeper, command), KazooZk(zookeeper)
+        with cluster.started():
+            try:
+                return await replication_gaps.measured(client, cluster)
+            finally:
+                await cluster.close()
+                await client.close()
+
+    with tempfile.TemporaryDirectory(prefix="kavka-bench-") as folder, embedded(Path(folder) / "zk") as port:
+        return asyncio.run(measured(f"127.0.0.1:{port}", Path(folder)))
 
 
 def measure(cell: Cell, servers: list[Server], *, seconds: float, warm: float) -> list[report.Row]:

@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import Any
 
 from kavka.client.accumulator import Accumulator, TopicQueues, record_size
-from kavka.client.cluster import RETRY_BACKOFF_MS, Cluster
+from kavka.client.cluster import RETRY_BACKOFF_MS, RETRY_BACKOFF_MS_MAX, Cluster
 from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.delivery import Delivery, RecordMetadata
 from kavka.client.errors import BufferExhausted, ClientClosed, DeadlineExceeded
@@ -74,6 +74,7 @@ class Producer:
         request_timeout_ms: Deadline of one request.
         reach_timeout_ms: How long entering looks for a first broker; None: `max_block_ms`.
         retry_backoff_ms: The first pause between tries; it doubles, with jitter.
+        retry_backoff_ms_max: The longest pause.
         client_id: What brokers call us.
         clock: Reads the time.
         rng: Picks partitions for keyless records, and spreads pauses.
@@ -95,6 +96,7 @@ class Producer:
         request_timeout_ms: int = REQUEST_TIMEOUT_MS,
         reach_timeout_ms: int | None = None,
         retry_backoff_ms: int = RETRY_BACKOFF_MS,
+        retry_backoff_ms_max: int = RETRY_BACKOFF_MS_MAX,
         client_id: str = "kavka-producer",
         clock: Clock | None = None,
         rng: random.Random | None = None,
@@ -115,6 +117,7 @@ class Producer:
             api_timeout_ms=max_block_ms,
             reach_timeout_ms=reach_timeout_ms,
             retry_backoff_ms=retry_backoff_ms,
+            retry_backoff_ms_max=retry_backoff_ms_max,
             clock=clock,
             rng=rng,
         )

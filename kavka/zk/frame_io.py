@@ -21,6 +21,7 @@ import ssl
 from collections import deque
 from collections.abc import Callable, Sequence
 from struct import Struct
+from struct import error as struct_error
 from typing import TYPE_CHECKING, Any
 
 from kazoo.client import KazooClient
@@ -150,7 +151,11 @@ class FrameIO:
             size = 0
             while queue and size < SEND_BYTES:
                 request, result = queue.popleft()
-                frames, xid = self._framed(request)
+                try:
+                    frames, xid = self._framed(request)
+                except (UnicodeError, TypeError, struct_error) as error:
+                    result.set_exception(error)  # what cannot be written fails alone
+                    continue
                 # Pending before it is written: whatever happens on the way, its result will be told.
                 self._client._pending.append((request, result, xid))
                 gathered.append(frames)

@@ -30,6 +30,7 @@ from broker.controller_link import ControllerLink
 from broker.dispatcher import Dispatcher, served_ranges
 from broker.dynamic_configs import DynamicConfigs
 from broker.endpoints import bind_listeners, make_registration
+from broker.fault_tap import FaultTap
 from broker.groups import Groups, assemble_groups
 from broker.http.admin import Admin
 from broker.http.server import AdminServer, AdminServerError
@@ -213,7 +214,7 @@ class Broker:
         dynamic.add_listener(lambda config: _try_elections(controller, config))
         await services.config_changes.start()
         failures = LogDirFailures(log_manager, zk, broker_id)
-        admin = self._admin(services, controller, listeners, stack)
+        admin = self._admin(services, dispatcher, controller, listeners, stack)
         return _Parts(
             services,
             dispatcher,
@@ -255,11 +256,12 @@ class Broker:
     def _admin(
         self,
         services: BrokerServices,
+        dispatcher: Dispatcher,
         controller: Controller,
         listeners: Sequence[Listener],
         stack: contextlib.AsyncExitStack,
     ) -> AdminServer | None:
-        view = Admin(services, controller, self.feed, lambda: self._is_ready)
+        view = Admin(services, controller, self.feed, FaultTap(dispatcher, self.feed), lambda: self._is_ready)
         server = make_admin_server(self.config, view, broker_port=listeners[0].port)
         if server is not None:
             stack.callback(server.abandon)

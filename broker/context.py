@@ -55,6 +55,9 @@ class ResponseChannel(Protocol):
     def finish(self, ctx: RequestContext, response: Any | None) -> None:
         """Sends `response` (None: there is none, as for acks=0) and takes the connection's next request."""
 
+    def finish_half(self, ctx: RequestContext, response: Any | None) -> None:
+        """Sends the first half of `response` and closes the connection: a fault on purpose."""
+
     def abort(self, ctx: RequestContext, reason: str) -> None:
         """Closes the connection and logs from whom the request came and why."""
 
@@ -107,6 +110,15 @@ class RequestContext:
         self.started_ns = started_ns
         self.is_answered = False
         self._channel = channel
+
+    def answer_through(self, channel: ResponseChannel) -> None:
+        """Has the answer go through another channel, which passes it on in its own way."""
+        self._channel = channel
+
+    @property
+    def channel(self) -> ResponseChannel:
+        """What carries the answer."""
+        return self._channel
 
     @property
     def is_client_gone(self) -> bool:

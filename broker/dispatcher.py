@@ -120,11 +120,19 @@ class Route:
         self.response_class = response_class(api)
 
 
+class Tap(Protocol):
+    """Who sees requests between decoding and handling."""
+
+    def take(self, route: Route, request: Any, ctx: RequestContext) -> bool:
+        """Whether it has taken the request: it is then answered, or not, by the tap."""
+
+
 class Dispatcher:
     """Calls handlers and turns everything that comes out of them into bytes.
 
     Attributes:
         services: passed to every handler; set before the first request comes.
+        tap: sees every decoded request first, and may take it: faults on purpose. None: nobody does.
 
     Args:
         metrics: where requests are counted.
@@ -138,7 +146,18 @@ class Dispatcher:
 
     services: BrokerServices
 
-    __slots__ = ("_handlers", "_load", "_metrics", "_ranges", "_routes", "_running", "_tasks", "services", "ticks")
+    __slots__ = (
+        "_handlers",
+        "_load",
+        "_metrics",
+        "_ranges",
+        "_routes",
+        "_running",
+        "_tasks",
+        "services",
+        "tap",
+        "ticks",
+    )
 
     def __init__(
         self,
@@ -158,6 +177,7 @@ class Dispatcher:
         self._routes: dict[int, Route] = {}
         self._running: set[asyncio.Task[None]] = set()
         self.ticks = ticks
+        self.tap: Tap | None = None
 
     def dispatch(self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: int, started_ns: int) -> None:
         """Takes one request through; the channel has its answer, or the promise of one, when this returns.
@@ -182,6 +202,12 @@ class Dispatcher:
         except (DecodeError, struct.error) as error:
             ctx.close_connection(f"the request cannot be parsed: {error}")
             return
+        if self.tap is not None and self.tap.take(route, request, ctx):
+            return
+        self.carry_out(route, request, ctx)
+
+    def carry_out(self, route: Route, request: Any, ctx: RequestContext) -> None:
+        """Calls the handler; its answer, or the promise of one, is there when this returns."""
         result: Any
         try:
             result = route.handle(request, ctx, self.services)
@@ -194,6 +220,16 @@ class Dispatcher:
             self._wait(route, request, ctx, result)
             return
         ctx.respond(result)
+
+    def refuse(self, route: Route, request: Any, ctx: RequestContext, error: KafkaError) -> None:
+        """Answers with an error without calling the handler."""
+        self._fail(route, request, ctx, error)
+
+    def later(self, act: Coroutine[Any, Any, None]) -> None:
+        """Runs something in the task group of the handlers that wait, and with their end."""
+        task = self._tasks.create_task(act, name="later")
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
 
     def cancel_tasks(self) -> None:
         """Ends the handlers that still wait, when the broker stops and nobody is there to be answered."""

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from broker.fault_tap import FaultTap
     from broker.services import BrokerServices
     from kavka.common.event_feed import EventFeed
     from timer.purgatory import Purgatory
@@ -38,18 +39,25 @@ class Admin:
         controller: the controller of this process, active or not.
         is_ready: whether clients are served and the controller has spoken.
         feed: what happens in this broker, for whoever looks.
+        faults: what makes requests fail on purpose.
         topics_shown: which topics have series of their own.
         partitions_shown: of which topics every partition has; None: of none.
     """
 
-    __slots__ = ("controller", "feed", "is_ready", "partitions_shown", "services", "topics_shown")
+    __slots__ = ("controller", "faults", "feed", "is_ready", "partitions_shown", "services", "topics_shown")
 
     def __init__(
-        self, services: BrokerServices, controller: ControllerView, feed: EventFeed, is_ready: Callable[[], bool]
+        self,
+        services: BrokerServices,
+        controller: ControllerView,
+        feed: EventFeed,
+        faults: FaultTap,
+        is_ready: Callable[[], bool],
     ) -> None:
         self.services = services
         self.controller = controller
         self.feed = feed
+        self.faults = faults
         self.is_ready = is_ready
         self.topics_shown = re.compile(services.config["kavka.metrics.topics"])
         pattern: str = services.config["kavka.metrics.partitions"]

@@ -50,6 +50,10 @@ ROUTES: Final = (
     Route("GET", "/state/{part}/{name}", "state"),
     Route("GET", "/events", "events"),
     Route("GET", "/wait", "wait"),
+    Route("GET", "/faults", "faults"),
+    Route("POST", "/faults", "faults"),
+    Route("DELETE", "/faults", "faults"),
+    Route("DELETE", "/faults/{id}", "faults"),
 )
 """Modules under `broker.http`; each has `handle(request, admin)`."""
 

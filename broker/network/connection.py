@@ -349,6 +349,16 @@ class Connection(asyncio.BufferedProtocol):
         if self._pending or self._is_read_paused:
             self._listener.loop.call_soon(self._continue)
 
+    def finish_half(self, ctx: RequestContext, response: Any | None) -> None:
+        """Sends the first half of the answer and closes: a fault on purpose (`broker.faults`)."""
+        if response is not None and not self._is_closing:
+            self._flush()
+            frame = b"".join(self._dispatcher.encode(ctx, response))
+            if self._transport is not None:
+                self._transport.write(frame[: len(frame) // 2])
+        self.finish(ctx, None)
+        self.close()
+
     def abort(self, ctx: RequestContext, reason: str) -> None:
         """Closes the connection because of one request."""
         self._in_progress = False

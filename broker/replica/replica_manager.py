@@ -28,7 +28,7 @@ from broker.replica.log_dir_moves import LogDirMoves
 from broker.replica.partition import NO_EPOCH, Partition
 from broker.replica.replica_counts import ReplicaCounts, count_replicas
 from broker.replica.replication_quota import ReplicationQuotas
-from broker.replica.stray_replicas import find_strays
+from broker.replica.stray_replicas import is_of_another_topic, unnamed
 from kavka.common.types import ZERO_TOPIC_ID, Feed, TopicPartition, is_topic_name
 from protocol.errors import (
     FencedLeaderEpoch,
@@ -334,7 +334,9 @@ class ReplicaManager:
         """
         self._check_controller_epoch(request.controller_epoch)
         results: list[ReplicaResult] = []
-        touched = self._set_strays_aside(request)
+        touched: list[Partition] = []
+        for topic_partition in unnamed(request, self._log_manager.logs, lambda known: self.find(*known) is not None):
+            self._set_aside(topic_partition)
         for topic, topic_id, state in _leader_and_isr_states(request):
             try:
                 touched.append(self._apply_state(topic, topic_id, state, config_of))
@@ -367,31 +369,18 @@ class ReplicaManager:
             else:
                 listener.resigned(index)
 
-    def _set_strays_aside(self, request: LeaderAndIsrRequest) -> list[Partition]:
-        """Takes away what this broker should not have, as `stray_replicas` tells; returns what was in use of it."""
-        stopped: list[Partition] = []
-        for topic_partition in find_strays(request, self._log_manager.logs):
-            partition = self.find(*topic_partition)
-            if partition is not None:
-                if self.fetchers is not None:
-                    self.fetchers.unfollow(topic_partition)
-                self.log_dir_moves.stop(topic_partition)
-                partition.stop()
-                self._forget(topic_partition)
-                stopped.append(partition)
-            try:
-                directory = self._log_manager.set_aside(topic_partition)
-            except KafkaStorageError as error:
-                _log.warning(
-                    "%s should not be here, and its log cannot be set aside: %s", topic_partition, error.message
-                )
-                continue
-            _log.warning(
-                "%s should not be here, says the controller: its log is kept in %s until somebody removes it",
-                topic_partition,
-                directory,
-            )
-        return stopped
+    def _set_aside(self, topic_partition: TopicPartition) -> None:
+        """Takes a log away that should not be here, as `stray_replicas` tells; one in a lost directory stays."""
+        try:
+            directory = self._log_manager.set_aside(topic_partition)
+        except KafkaStorageError as error:
+            _log.warning("%s should not be here, and its log cannot be set aside: %s", topic_partition, error.message)
+            return
+        _log.warning(
+            "%s should not be here, says the controller: its log is kept in %s until somebody removes it",
+            topic_partition,
+            directory,
+        )
 
     def _forget(self, topic_partition: TopicPartition) -> None:
         partitions = self._topics[topic_partition.topic]
@@ -464,6 +453,9 @@ class ReplicaManager:
         if not is_topic_name(topic_partition.topic) or topic_partition.partition < 0:
             # Whoever commands, nothing but a name may become the name of a directory.
             raise InvalidTopic(f"there can be no partition {topic_partition.partition} of {topic_partition.topic!r}")
+        found = self._log_manager.get(topic_partition)
+        if found is not None and is_of_another_topic(found, topic_id):
+            self._set_aside(topic_partition)
         try:
             log = self._log_manager.get_or_create(
                 topic_partition, config=config, topic_id=topic_id, is_new=bool(state.is_new)

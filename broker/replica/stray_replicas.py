@@ -1,22 +1,25 @@
-"""Which logs a broker has that it should not have: their partitions went while nobody could tell it.
+"""Which logs lie on a broker's disk that should not: their partitions went while the broker was down.
 
-    while the broker was down                                                    its log
-    a replica moved elsewhere, or its topic was deleted by hand in ZooKeeper     is named nowhere
-    the same, and then another topic was made under that name                    has another topic id
+    a replica moved elsewhere, or its topic was deleted by hand in ZooKeeper     Case A  its log is named nowhere
+    the same, and then another topic was made under that name                    Case B  its log has another topic id
 
-The controller says so with a LeaderAndIsr of type FULL (version 5, KIP-516), which names every replica that the broker
-should have; ours sends one to every broker that comes, and to all when it takes over. Apache Kafka's controller sends
+Case A needs a LeaderAndIsr of type FULL (version 5, KIP-516), which names every replica that the broker should have:
+ours sends one to every broker that comes and has replicas, and to all at a failover. Apache Kafka's controller sends
 none (only a KRaft one does, in a migration, from where the rest is known: KAFKA-15605): under it such logs lie about.
+Case B shows in any request with topic ids.
+
+Only what no controller has named since the broker started can be a stray. A broker refuses to start over another
+cluster's ZooKeeper, but one that runs may find its own emptied: it then keeps all it has.
 
 A stray log is not deleted: whoever is wrong about what should be where, the records are still there. Its directory is
 renamed as Kafka's is, to `<topic>-<partition>.<hex>-stray`, and no broker looks into it any more; a person removes it.
-Left where it is, it would be in the way of a topic of the same name (INCONSISTENT_TOPIC_ID for ever), or give it
-records that it never had. Pure: what is done about strays is `replica_manager`'s.
+Left where it is, it would be in the way of a topic of the same name (INCONSISTENT_TOPIC_ID for ever). Pure: what is
+done about strays is `replica_manager`'s.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
@@ -29,20 +32,26 @@ FULL: Final = 2
 """LeaderAndIsr's type: every replica is named. 1 says that some are, 0 (of older controllers) says nothing."""
 
 
-def find_strays(request: LeaderAndIsrRequest, logs: Iterable[Log]) -> list[TopicPartition]:
-    """The partitions, of those with a log here, that the request says should have none; none unless it names all.
+def unnamed(
+    request: LeaderAndIsrRequest, logs: Iterable[Log], is_known: Callable[[TopicPartition], bool]
+) -> list[TopicPartition]:
+    """Case A: the partitions with a log here that are not in a full list; none unless the list is full.
 
-    A log without a topic id, from before there were any, is judged by its name alone.
+    Args:
+        request: of any version.
+        logs: all of them.
+        is_known: whether a controller has named the partition since the broker started.
     """
     if request.type != FULL:
         return []
-    wanted = {
-        TopicPartition(topic.topic_name, state.partition_index): topic.topic_id
+    named = {
+        TopicPartition(topic.topic_name, state.partition_index)
         for topic in request.topic_states
         for state in topic.partition_states
     }
-    return [log.topic_partition for log in logs if not _is_wanted(log, wanted.get(log.topic_partition))]
+    return [tp for log in logs if (tp := log.topic_partition) not in named and not is_known(tp)]
 
 
-def _is_wanted(log: Log, topic_id: bytes | None) -> bool:
-    return topic_id is not None and (log.topic_id == topic_id or ZERO_TOPIC_ID in (log.topic_id, topic_id))
+def is_of_another_topic(log: Log, topic_id: bytes) -> bool:
+    """Case B. A log without a topic id, from before there were any, is judged by its name alone."""
+    return ZERO_TOPIC_ID not in (log.topic_id, topic_id) and log.topic_id != topic_id

@@ -65,6 +65,7 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.startup
 	@$(BIN)/python -m benchmarks.produce_fetch
 	@$(BIN)/python -m benchmarks.cold_reads
+	@$(BIN)/python -m benchmarks.compaction
 	@$(BIN)/python -m benchmarks.replication
 	@$(BIN)/python -m benchmarks.controller
 

@@ -90,10 +90,10 @@ def run(*, is_guarded: bool, seconds: float, megabytes: int) -> tuple[Measured, 
     """One broker's two runs: without a consumer, and beside one."""
     with _broker(is_guarded) as (port, data_dir):
         asyncio.run(_create_topics(f"127.0.0.1:{port}"))
-        with _connect(port) as sock:
+        with connect(port) as sock:
             frame = frame_for(COLD, 0, topic=COLD_TOPIC)
             for _ in range(megabytes):
-                _ask(sock, frame)
+                ask(sock, frame)
         files = sorted(data_dir.glob(f"{COLD_TOPIC}-0/*.log"))[:-1]
         if not files:
             raise SystemExit(f"{megabytes} MB make no sealed segment below {data_dir}: ask for more --megabytes")
@@ -114,13 +114,13 @@ def _broker(is_guarded: bool) -> Iterator[tuple[int, Path]]:
             (Path(folder) / "sitecustomize.py").write_text(HAS_NO_PROBE)
             before = os.environ.get("PYTHONPATH")
             os.environ["PYTHONPATH"] = folder if before is None else f"{folder}{os.pathsep}{before}"
-            stack.callback(_restore, "PYTHONPATH", before)
+            stack.callback(restore_variable, "PYTHONPATH", before)
         _, line = stack.enter_context(kavka_command())
         broker = line["brokers"][0]  # type: ignore[index]
         yield broker["port"], Path(broker["data_dir"])
 
 
-def _restore(name: str, value: str | None) -> None:
+def restore_variable(name: str, value: str | None) -> None:
     if value is None:
         del os.environ[name]
     else:
@@ -142,13 +142,13 @@ async def _create_topics(bootstrap: str) -> None:
         )
 
 
-def _connect(port: int) -> socket.socket:
+def connect(port: int) -> socket.socket:
     sock = socket.create_connection(("127.0.0.1", port), SOCKET_SECONDS_MAX)
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return sock
 
 
-def _ask(sock: socket.socket, frame: bytes) -> bytes:
+def ask(sock: socket.socket, frame: bytes) -> bytes:
     """Sends one request; returns its answer, without the length."""
     sock.sendall(frame)
     size = struct.unpack(">i", _receive(sock, 4))[0]
@@ -171,10 +171,10 @@ def _produce(port: int, seconds: float) -> list[float]:
     """Sends one batch after the other for a while; returns how long each took, ms."""
     frame = frame_for(HOT, 0, topic=HOT_TOPIC)
     latencies = []
-    with _connect(port) as sock:
+    with connect(port) as sock:
         end = time.perf_counter() + seconds
         while (started := time.perf_counter()) < end:
-            _ask(sock, frame)
+            ask(sock, frame)
             latencies.append((time.perf_counter() - started) * 1e3)
             time.sleep(PACE_SECONDS)
     return latencies
@@ -209,12 +209,12 @@ def _reading(port: int, files: list[Path], end_offset: int) -> Iterator[_BytesRe
 def _read_cold(port: int, files: list[Path], end_offset: int, pipe: Pipe) -> None:
     """Reads from offset 0 to `end_offset` again and again, after dropping the pages each time."""
     offset = total = 0
-    with _connect(port) as sock:
+    with connect(port) as sock:
         while True:
             if offset == 0:
                 for path in files:
                     _drop_pages(path)
-            answer = _ask(sock, _fetch_frame(offset))
+            answer = ask(sock, _fetch_frame(offset))
             total += len(answer)
             offset = _next_offset(answer)
             if offset >= end_offset:

@@ -1,0 +1,65 @@
+"""The alternative that `benchmarks.compaction` measures: cleaning in a thread of the broker instead of a process.
+
+`install` makes every cleaner of this interpreter work so; a broker that is to be measured does it as it starts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from broker.log.cleaning.cleaner import LogCleaner
+from broker.log.cleaning.compaction import CleaningAborted, Compaction
+from broker.log.cleaning.job import Job, Report
+from broker.log.filesystem import FileSystem
+
+REPORTS_MAX: Final = 1000
+
+
+class ThreadWorker:
+    """Does one job at a time in a thread beside the event loop."""
+
+    def __init__(self) -> None:
+        self._filesystem = FileSystem()
+        self._reports: asyncio.Queue[Report] = asyncio.Queue(maxsize=REPORTS_MAX)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._is_closed = False
+        self._done: asyncio.Future[None] | None = None
+
+    async def begin(self, job: Job) -> None:
+        """Hands the job to the thread."""
+        self._loop = asyncio.get_running_loop()
+        self._done = self._loop.run_in_executor(None, Compaction(job, self._filesystem, _Control(self)).run)
+
+    async def report(self) -> Report:
+        """What the thread tells next."""
+        return await self._reports.get()
+
+    async def close(self) -> None:
+        """Ends the thread at its next look."""
+        self._is_closed = True
+
+    def moved(self, size: int) -> None:
+        """See `Control`; called by the thread."""
+        if self._is_closed:
+            raise CleaningAborted
+
+    def tell(self, report: Report) -> None:
+        """Passes a report on to the loop."""
+        assert self._loop is not None
+        asyncio.run_coroutine_threadsafe(self._reports.put(report), self._loop).result()
+
+
+class _Control:
+    """What the compaction sees of the worker: its `report` is the other end of the worker's."""
+
+    def __init__(self, worker: ThreadWorker) -> None:
+        self.moved = worker.moved
+        self.report = worker.tell
+
+
+def install() -> None:
+    """From now on cleaners of this interpreter work in threads."""
+    defaults = LogCleaner.__init__.__kwdefaults__
+    assert defaults is not None
+    defaults["new_worker"] = ThreadWorker

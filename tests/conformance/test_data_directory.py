@@ -18,6 +18,9 @@ from pathlib import Path
 
 import pytest
 
+from kavka.client.admin import Admin
+from kavka.client.configs import Changes, ConfigResource
+from kavka.common.types import TopicPartition
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
 from tests.conformance import kafka_tools
@@ -53,7 +56,9 @@ async def is_registered(zookeeper: str) -> bool:
 class Place:
     """Where the brokers take turns."""
 
-    def __init__(self, tools: kafka_tools.KafkaTools, folder: Path, zookeeper: str) -> None:
+    def __init__(
+        self, tools: kafka_tools.KafkaTools, folder: Path, zookeeper: str, more: dict[str, str] | None = None
+    ) -> None:
         self.tools = tools
         self.logs = folder / "logs"
         self.zookeeper = zookeeper
@@ -70,7 +75,7 @@ class Place:
             "log.index.interval.bytes": "512",
             "offsets.topic.replication.factor": "1",
             "log.flush.start.offset.checkpoint.interval.ms": "1000",
-        }
+        } | (more or {})
         self.properties.write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
         self.said = folder / "brokers.log"
         self.topics: set[str] = set()
@@ -172,3 +177,44 @@ def test_what_one_leaves_the_other_serves(place, first, second, is_crash):
     place.check_files(DELETED, len(values))
     with place.run(first):
         assert place.read() == expected
+
+
+@pytest.mark.parametrize("is_crash", [False, True], ids=["stopped", "killed"])
+@pytest.mark.parametrize(("first", "second"), [("kafka", "kavka"), ("kavka", "kafka")])
+def test_a_move_between_directories_that_one_begins_the_other_ends(tools, tmp_path, zookeeper, first, second, is_crash):
+    other = tmp_path / "other"
+    more = {"log.dirs": f"{tmp_path / 'logs'},{other}", "replica.fetch.max.bytes": "2000"}
+    place = Place(tools, tmp_path, zookeeper, more)
+    tp = TopicPartition("t", 0)
+    rate = "replica.alter.log.dirs.io.max.bytes.per.second"
+
+    def ask(question):
+        async def asked():
+            async with Admin(place.bootstrap) as admin:
+                return await question(admin)
+
+        return asyncio.run(asked())
+
+    def where():
+        infos = ask(lambda admin: admin.describe_log_dirs(7))
+        return [i.path for i in infos if tp in i.sizes], {i.path: i.arriving[tp].lag for i in infos if tp in i.arriving}
+
+    with place.run(first, ends_by=signal.SIGKILL if is_crash else signal.SIGTERM):
+        expected = list(enumerate(place.write("moved")))
+        (source,), _ = where()
+        target = str(other) if source == str(place.logs) else str(place.logs)
+        ask(lambda admin: admin.alter_configs(ConfigResource.broker(7), Changes(set={rate: "1"})))
+        assert ask(lambda admin: admin.alter_replica_log_dirs(7, {tp: target})) == {tp: None}
+        wait_until(lambda: where()[1].get(target, len(expected)) < len(expected), "something is copied")
+        assert where()[0] == [source]
+    with place.run(second):
+        assert place.read() == expected
+        assert list(where()[1]) == [target], "it knows of the move"
+        ask(lambda admin: admin.alter_configs(ConfigResource.broker(7), Changes(delete=[rate])))
+        wait_until(lambda: where() == ([target], {}), "the move is over")
+        assert place.read() == expected
+    place.logs = Path(target)
+    place.check_files(0, len(expected))
+    with place.run(first):
+        assert place.read() == expected
+        assert where() == ([target], {})

@@ -73,7 +73,7 @@ soak: $(VENV)/.dev
 	@$(BIN)/python -m pytest -m soak --timeout 3600 -o faulthandler_timeout=0
 
 conformance: $(VENV)/.dev
-	@$(BIN)/python -m pytest -m conformance --timeout 1200
+	@$(BIN)/python -m pytest -m conformance --timeout 1200 -o faulthandler_timeout=0
 
 compiled: $(VENV)/.dev
 	@$(PIP_INSTALL) --editable '.[compiled]'

@@ -110,14 +110,18 @@ class ZkClient(Protocol):
     async def create(
         self,
         path: str,
-        data: bytes = b"",
+        data: bytes | None = None,
         *,
         ephemeral: bool = False,
         sequential: bool = False,
         make_parents: bool = False,
         acl: tuple[Acl, ...] = OPEN_ACL,
     ) -> tuple[str, Stat]:
-        """Creates a node; returns the actual path (with the number when sequential) and the Stat (its czxid)."""
+        """Creates a node; returns the actual path (with the number when sequential) and the Stat (its czxid).
+
+        Data that is None is what Kafka's own brokers leave in nodes without content; read, it is b"" here. To Kafka
+        it is not the same: an empty /latest_producer_id_block is no JSON, and keeps Kafka 2.0.0 from starting.
+        """
 
     async def set(self, path: str, data: bytes, version: int = -1) -> Stat:
         """Replaces a node's data if the version is right."""

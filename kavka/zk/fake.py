@@ -174,7 +174,7 @@ class FakeZk(ClientBase):
     async def create(
         self,
         path: str,
-        data: bytes = b"",
+        data: bytes | None = None,
         *,
         ephemeral: bool = False,
         sequential: bool = False,
@@ -182,7 +182,7 @@ class FakeZk(ClientBase):
         acl: tuple[Acl, ...] = OPEN_ACL,
     ) -> tuple[str, Stat]:
         """See `ZkClient`."""
-        check_size(len(data), path)
+        check_size(len(data or b""), path)
         op = CreateOp(path, data, ephemeral, sequential, acl)
 
         def act() -> tuple[str, Stat]:

@@ -224,7 +224,7 @@ class KazooZk(ClientBase):
     async def create(
         self,
         path: str,
-        data: bytes = b"",
+        data: bytes | None = None,
         *,
         ephemeral: bool = False,
         sequential: bool = False,
@@ -232,7 +232,7 @@ class KazooZk(ClientBase):
         acl: tuple[Acl, ...] = OPEN_ACL,
     ) -> tuple[str, Stat]:
         """See `ZkClient`."""
-        check_size(len(data), path)
+        check_size(len(data or b""), path)
 
         def submit() -> LoopResult:
             result: LoopResult = self._kazoo.create_async(

@@ -17,6 +17,7 @@ from kavka.client.admin import ConfigResource
 from tests.conformance import kafka_tools
 from tests.conformance.test_kafka_reassignment import asked
 from tests.conformance.zookeepers import ZOOKEEPERS
+from tests.integration.clients import KCAT
 from tests.integration.cluster import KavkaProcess, wait_until
 
 pytestmark = [pytest.mark.conformance]
@@ -24,6 +25,9 @@ pytestmark = [pytest.mark.conformance]
 PROBE = Path(__file__).with_name("ClientProbe.java")
 PROFILES = {"2.0": {"inter.broker.protocol.version": "2.0-IV1"}, "3.0": {}}
 HEARD_SECONDS_MAX = 60
+THROTTLED_RECORDS = 30
+"""Half a megabyte each. A fetch that is let through brings a megabyte, and the debt at 1,000 B/s is forgotten after
+eleven seconds: this takes minutes, and a tool seconds."""
 READ = ("--offset", "earliest", "--timeout-ms", "30000", "--consumer-property", "enable.auto.commit=false")
 
 
@@ -163,6 +167,28 @@ def test_generate_execute_and_verify(cluster, tmp_path):
     assert "throttled" not in cluster.configs(*entity)
     assert "throttled" not in cluster.configs("--describe", "--entity-type", "brokers", "--entity-name", "0")
     assert cluster.leaders("moved") == [0, 0], "who leads and stays goes on leading"
+
+
+def test_a_throttle_holds_a_move_back_until_it_is_raised(cluster, tmp_path):
+    cluster.topics("--create", "--topic", "slow", "--replica-assignment", "0")
+    KCAT.run(
+        *("-P", "-b", cluster.bootstrap, "-t", "slow", "-X", "batch.num.messages=1"),
+        stdin=b"".join(b"%d %s\n" % (number, b"x" * 500_000) for number in range(THROTTLED_RECORDS)),
+    )
+    plan = tmp_path / "plan.json"
+    moves = [{"topic": "slow", "partition": 0, "replicas": [1]}]
+    plan.write_text(json.dumps({"version": 1, "partitions": moves}))
+
+    def reassign(*arguments):
+        return cluster.run(kafka_tools.REASSIGN_PARTITIONS_2_0, *arguments, "--reassignment-json-file", str(plan))
+
+    assert "Successfully started" in reassign("--execute", "--throttle", "1000")
+    assert "Reassignment of partition slow-0 is still in progress" in reassign("--verify")
+    assert cluster.replicas("slow") != [[1]]
+    printed = reassign("--execute", "--throttle", "1000000000")
+    assert "There is an existing assignment running" in printed
+    wait_until(lambda: cluster.replicas("slow") == [[1]], "it is moved", HEARD_SECONDS_MAX)
+    wait_until(lambda: "Throttle was removed" in reassign("--verify"), "verified", HEARD_SECONDS_MAX)
 
 
 def test_preferred_leaders_are_elected(cluster, tmp_path):

@@ -13,10 +13,16 @@ from kavka.client.admin import Admin
 from kavka.client.configs import ConfigResource
 from kavka.common.types import NewTopic, TopicPartition
 from tests.conformance import kafka_tools
+from tests.integration.clients import KCAT
 from tests.integration.cluster import KavkaProcess, wait_until
 from tests.integration.test_cli import kavka
 
 pytestmark = [pytest.mark.conformance]
+
+MOVED_SECONDS_MAX = 60
+THROTTLED_RECORDS = 30
+"""Half a megabyte each. A fetch that is let through brings a megabyte, and the debt at 1,000 B/s is forgotten after
+eleven seconds: this takes minutes, and a tool seconds."""
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +138,22 @@ def test_the_throttle_is_the_one_that_kafkas_tool_sets_and_each_lifts_the_others
 
 def in_order(replicas):
     return sorted(replicas.split(","))
+
+
+def test_a_throttle_holds_a_move_back_until_it_is_raised(three, reassign, tmp_path):
+    create(three.bootstrap, "slow", [[0]])
+    KCAT.run(
+        *("-P", "-b", three.bootstrap, "-t", "slow", "-X", "batch.num.messages=1"),
+        stdin=b"".join(b"%d %s\n" % (number, b"x" * 500_000) for number in range(THROTTLED_RECORDS)),
+    )
+    file = ("--reassignment-json-file", plan(tmp_path / "plan.json", "slow", [[1]]))
+    assert "was set to 1000 B/s" in reassign("--execute", *file, "--throttle", "1000")
+    assert "Reassignment of partition slow-0 is still in progress" in reassign("--verify", *file)
+    assert "slow-0: replicas: 1,0. adding: 1. removing: 0." in reassign("--list")
+    assert "was set to 1000000000 B/s" in reassign("--execute", *file, "--additional", "--throttle", "1000000000")
+    wait_until(lambda: not ongoing(three.bootstrap), "it is moved", MOVED_SECONDS_MAX)
+    assert "Clearing broker-level throttles on brokers 0,1,2" in reassign("--verify", *file)
+    assert replicas_of(three.bootstrap, "slow") == [[1]]
 
 
 def test_what_waits_is_listed_and_cancelled(three, tools, reassign, tmp_path):

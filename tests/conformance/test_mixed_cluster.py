@@ -1,8 +1,8 @@
-"""Apache Kafka 3.9's broker as the fourth of a cluster of ours, under our controller and then as the controller itself.
+"""Apache Kafka's broker as the fourth of a cluster of ours, under our controller and then as the controller itself.
 
-Brokers 0, 1 and 2 are ours, 3 is Kafka's. A producer (acks=all) and a consumer run through everything that happens;
-at the end `tests/faults/checker.py` holds all replicas, ours and theirs, against what the two were told. How far this
-goes beyond these tests: docs/decisions/0016.
+Brokers 0, 1 and 2 are ours, 3 is Kafka's: 3.9.1 in the 3.0 profile, 2.0.0 in the 2.0 profile. A producer (acks=all) and
+a consumer run through everything that happens; at the end `tests/faults/checker.py` holds all replicas, ours and
+theirs, against what the two were told. How far this goes beyond these tests: docs/decisions/0019.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from kavka.client import reassignments
 from kavka.common.types import NewTopic
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
+from protocol.errors import MessageTooLarge
 from tests.conformance.apache_broker import ApacheBroker
 from tests.conformance.zookeepers import ZOOKEEPERS
-from tests.faults.checker import FETCH_VERSION_OF_KAFKA
+from tests.faults.checker import FETCH_VERSION, FETCH_VERSION_OF_KAFKA
 from tests.faults.states import check, until, until_in_sync
 from tests.faults.workload import running
 from tests.integration.cluster import KavkaProcess
@@ -29,6 +30,8 @@ from tests.integration.cluster import KavkaProcess
 pytestmark = [pytest.mark.conformance]
 
 THEIRS = 3
+PROTOCOLS = {"3.9.1": "3.0-IV1", "2.0.0": "2.0-IV1"}
+"""Their release → inter.broker.protocol.version: what both kinds speak to each other, unasked."""
 PARTITIONS = 3
 SETTINGS = {
     "auto.leader.rebalance.enable": "false",
@@ -45,10 +48,11 @@ TURN_SECONDS = 0.05
 class Mixed:
     """Both kinds of brokers."""
 
-    def __init__(self, ours: KavkaProcess, theirs: ApacheBroker, zookeeper: str) -> None:
+    def __init__(self, ours: KavkaProcess, theirs: ApacheBroker, zookeeper: str, release: str) -> None:
         self.ours = ours
         self.theirs = theirs
         self.zookeeper = zookeeper
+        self.release = release
 
     @property
     def bootstrap(self) -> str:
@@ -90,6 +94,24 @@ class Mixed:
         async with self._zk() as zk:
             await zk.delete(paths.CONTROLLER)
 
+    async def ask(self, path: str, body) -> None:
+        """Asks the controller for something through a znode, which it deletes when that is done."""
+        async with self._zk() as zk:
+            await zk.create(path, body.encode())
+            for _ in range(TURNS_MAX):
+                if await zk.exists(path) is None:
+                    return
+                await asyncio.sleep(TURN_SECONDS)
+        raise AssertionError(f"{path} is still there")
+
+    async def limit_records(self, size: int) -> None:
+        """Changes a setting of the topic as any tool does it: the setting, then a note that it changed."""
+        wanted = {"min.insync.replicas": "2", "max.message.bytes": str(size)}
+        async with self._zk() as zk:
+            await zk.set(paths.config("topics", "t"), paths.ConfigZNode(wanted).encode())
+            note = paths.ConfigChangeZNode("topics/t")
+            await zk.create(paths.CONFIG_CHANGE_PREFIX, note.encode(), sequential=True)
+
     @contextlib.asynccontextmanager
     async def _zk(self):
         zk = KazooZk(self.zookeeper)
@@ -101,15 +123,16 @@ class Mixed:
 
 
 @contextlib.contextmanager
-def mixed(tools, folder, zookeeper, *, first):
+def mixed(tools, release, folder, zookeeper, *, first):
     """All four brokers, those of `first` before the others: they have the controller."""
-    ours = KavkaProcess(folder / "ours", zookeeper=zookeeper, config=SETTINGS, brokers=3)
-    theirs = ApacheBroker(tools, folder / "theirs", THEIRS, zookeeper, settings=SETTINGS)
+    settings = SETTINGS | {"inter.broker.protocol.version": PROTOCOLS[release]}
+    ours = KavkaProcess(folder / "ours", zookeeper=zookeeper, config=settings, brokers=3)
+    theirs = ApacheBroker(tools, folder / "theirs", THEIRS, zookeeper, settings=settings)
     in_order = (theirs, ours) if first == "theirs" else (ours, theirs)
     try:
         for each in in_order:
             each.start()
-        yield Mixed(ours, theirs, zookeeper)
+        yield Mixed(ours, theirs, zookeeper, release)
     finally:
         theirs.stop()
         status = ours.stop()
@@ -120,6 +143,12 @@ def mixed(tools, folder, zookeeper, *, first):
 def zookeeper(request, tmp_path):
     with ZOOKEEPERS[request.param](tmp_path / "zookeeper") as address:
         yield address
+
+
+@pytest.fixture
+def apache(request, release):
+    """The tools, and so the broker, of their release."""
+    return request.getfixturevalue("old_tools" if release == "2.0.0" else "tools")
 
 
 async def create(admin):
@@ -134,8 +163,12 @@ def leaders_are(*wanted):
     return lambda partitions: [partitions[number].leader for number in sorted(partitions)] == list(wanted)
 
 
-async def elect_preferred(admin, *wanted):
-    await admin.elect_leaders(reassignments.PREFERRED, [TopicPartition("t", number) for number in range(PARTITIONS)])
+async def elect_preferred(mixed, admin, *wanted):
+    partitions = tuple(TopicPartition("t", number) for number in range(PARTITIONS))
+    if mixed.release == "2.0.0":  # has no API for this
+        await mixed.ask(paths.PREFERRED_REPLICA_ELECTION, paths.PreferredReplicaElectionZNode(partitions))
+    else:
+        await admin.elect_leaders(reassignments.PREFERRED, partitions)
     await until(admin, leaders_are(*wanted), "the first of each list leads")
 
 
@@ -149,18 +182,37 @@ async def leave_and_return(mixed, admin, workload, *brokers):
     await workload.progress(RECORDS)
 
 
-async def move_partition_0(admin, workload, replicas):
+async def move_partition_0(mixed, admin, workload, replicas):
     """Moves a partition, also to a broker that has nothing of it yet, and has the first of the list lead it."""
-    await admin.alter_partition_reassignments({TopicPartition("t", 0): replicas})
+    wanted = {TopicPartition("t", 0): tuple(replicas)}
+    if mixed.release == "2.0.0":  # nor for this
+        await mixed.ask(paths.REASSIGN_PARTITIONS, paths.ReassignPartitionsZNode(wanted))
+    else:
+        await admin.alter_partition_reassignments(wanted)
     await until(admin, lambda p: list(p[0].replicas) == replicas and set(p[0].isr) == set(replicas), "it is moved")
-    assert not await admin.list_partition_reassignments()
-    await elect_preferred(admin, replicas[0], 1, THEIRS)
+    await elect_preferred(mixed, admin, replicas[0], 1, THEIRS)
     await workload.progress(RECORDS)
 
 
-async def finish(mixed, admin, workload_history):
+async def hear_of_a_limit(mixed):
+    """Leaders of both kinds refuse what is too large from now on."""
+    await mixed.limit_records(10_000)
+    async with Producer(mixed.bootstrap, idempotent=False) as producer:
+        for partition in (1, 2):
+            for _ in range(TURNS_MAX):
+                try:
+                    await producer.send_and_wait("t", b"x" * 20_000, partition=partition)
+                except MessageTooLarge:
+                    break
+                await asyncio.sleep(TURN_SECONDS)
+            else:
+                raise AssertionError(f"partition {partition} takes everything")
+
+
+async def finish(mixed, admin, history):
     """Compares all replicas, and has the topic deleted everywhere."""
-    await check(mixed.bootstrap, admin, workload_history, fetch_version=FETCH_VERSION_OF_KAFKA)
+    version = FETCH_VERSION if mixed.release == "2.0.0" else FETCH_VERSION_OF_KAFKA
+    await check(mixed.bootstrap, admin, history, fetch_version=version)
     await admin.delete_topics(["t"])
     folders = [mixed.theirs.log_dir, *(mixed.ours.data_dir / f"broker-{number}" for number in range(3))]
     for _ in range(TURNS_MAX):
@@ -171,15 +223,17 @@ async def finish(mixed, admin, workload_history):
     raise AssertionError(f"not deleted: {left}")
 
 
-async def test_theirs_follows_and_leads_under_our_controller(tools, tmp_path, zookeeper):
-    with mixed(tools, tmp_path, zookeeper, first="ours") as cluster:
+@pytest.mark.parametrize("release", PROTOCOLS)
+async def test_theirs_follows_and_leads_under_our_controller(apache, release, tmp_path, zookeeper):
+    with mixed(apache, release, tmp_path, zookeeper, first="ours") as cluster:
         theirs = cluster.theirs
         assert await cluster.controller() != THEIRS
         async with Admin(cluster.bootstrap) as admin:
             await create(admin)
             async with running(cluster.bootstrap, "t", PARTITIONS) as workload:
                 await workload.progress(RECORDS)
-                await move_partition_0(admin, workload, [THEIRS, 1, 2])
+                await hear_of_a_limit(cluster)
+                await move_partition_0(cluster, admin, workload, [THEIRS, 1, 2])
 
                 await leave_and_return(cluster, admin, workload, 0 if await cluster.controller() == 2 else 2)
 
@@ -188,7 +242,7 @@ async def test_theirs_follows_and_leads_under_our_controller(tools, tmp_path, zo
                 await workload.progress(RECORDS)
                 await asyncio.to_thread(theirs.start)
                 await until_in_sync(admin)
-                await elect_preferred(admin, THEIRS, 1, THEIRS)
+                await elect_preferred(cluster, admin, THEIRS, 1, THEIRS)
                 await workload.progress(RECORDS)
 
                 await asyncio.to_thread(theirs.kill)
@@ -200,15 +254,17 @@ async def test_theirs_follows_and_leads_under_our_controller(tools, tmp_path, zo
             await finish(cluster, admin, workload.history)
 
 
-async def test_ours_follow_and_lead_under_their_controller_and_it_changes_hands(tools, tmp_path, zookeeper):
-    with mixed(tools, tmp_path, zookeeper, first="theirs") as cluster:
+@pytest.mark.parametrize("release", PROTOCOLS)
+async def test_ours_follow_and_lead_under_their_controller_and_it_changes_hands(apache, release, tmp_path, zookeeper):
+    with mixed(apache, release, tmp_path, zookeeper, first="theirs") as cluster:
         theirs = cluster.theirs
         assert await cluster.controller() == THEIRS
         async with Admin(cluster.bootstrap) as admin:
             await create(admin)
             async with running(cluster.bootstrap, "t", PARTITIONS) as workload:
                 await workload.progress(RECORDS)
-                await move_partition_0(admin, workload, [1, THEIRS, 2])
+                await hear_of_a_limit(cluster)
+                await move_partition_0(cluster, admin, workload, [1, THEIRS, 2])
                 await leave_and_return(cluster, admin, workload, 0, 2)
 
                 await asyncio.to_thread(theirs.stop)
@@ -222,7 +278,7 @@ async def test_ours_follow_and_lead_under_their_controller_and_it_changes_hands(
                     await cluster.depose()
                     await cluster.until_controller(lambda found: found == THEIRS)
                 await until_in_sync(admin)
-                await elect_preferred(admin, 1, 1, THEIRS)
+                await elect_preferred(cluster, admin, 1, 1, THEIRS)
                 await workload.progress(RECORDS)
 
                 await asyncio.to_thread(theirs.kill)
@@ -240,7 +296,7 @@ async def test_an_idempotent_producer_gets_its_id_from_either_kind(tools, tmp_pa
     """Under the 3.0 profile a broker asks the controller for a block of ids (KIP-730)."""
     with (
         ZOOKEEPERS["embedded"](tmp_path / "zookeeper") as zookeeper,
-        mixed(tools, tmp_path, zookeeper, first=first) as cluster,
+        mixed(tools, "3.9.1", tmp_path, zookeeper, first=first) as cluster,
     ):
         async with Admin(cluster.bootstrap) as admin:
             await create(admin)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 
 import pytest
 
+from kavka.zk import paths
+from kavka.zk.client import KazooZk
+from kavka.zk.ops import Stat
 from tests.conformance import kafka_tools
 from tests.integration.cluster import ZooKeeperProcess, missing
 
@@ -109,6 +113,54 @@ def test_zookeepers_shell_sees_no_difference(tools, broker, real_zookeeper):
     assert "Created /conf/s-0000000002" in expected, expected
     assert "Insufficient permission : /conf/mine" in expected, expected
     assert shell(tools, broker.zookeeper) == expected
+
+
+PATHS = {
+    "controller": paths.CONTROLLER,
+    "controller epoch": paths.CONTROLLER_EPOCH,
+    "broker": paths.broker_id(0),
+    "topic": paths.topic("looked-at"),
+    "partition state": paths.partition_state("looked-at", 1),
+    "topic's settings": paths.config("topics", "looked-at"),
+    "cluster id": paths.CLUSTER_ID,
+}
+
+
+async def read(address: str) -> dict[str, tuple[str, Stat]]:
+    """What the nodes of `PATHS` hold, as our own client reads them."""
+    zk = KazooZk(address)
+    await zk.start(10_000)
+    try:
+        nodes = {name: await zk.get(path) for name, path in PATHS.items()}
+        return {name: (data.decode(), stat) for name, (data, stat) in nodes.items()}
+    finally:
+        await zk.close()
+
+
+@pytest.mark.parametrize(
+    ("release", "main_class"),
+    [("3.9.1", "org.apache.zookeeper.ZooKeeperMainWithTlsSupportForKafka"), ("2.0.0", SHELL)],
+    ids=["zookeeper-shell-3.9", "zookeeper-shell-2.0"],
+)
+async def test_kafkas_zookeeper_shell_reads_what_we_wrote(tools, old_tools, broker, release, main_class):
+    create = ("--create", "--if-not-exists", "--topic", "looked-at", "--partitions", "2", "--config", "retention.ms=7")
+    tools.run(kafka_tools.TOPICS, "--bootstrap-server", broker.bootstrap, *create)
+    nodes = await read(broker.zookeeper)
+    commands = [f"{verb} {path}" for path in PATHS.values() for verb in ("get", "stat")]
+    commands += ["ls /brokers/topics/looked-at/partitions", "ls /brokers/ids", "quit"]
+    shell_tools = tools if release == "3.9.1" else old_tools
+    printed = shell_tools.run(main_class, "-server", broker.zookeeper, stdin="\n".join(commands) + "\n")
+    lines = printed.splitlines()
+    for name, (data, stat) in nodes.items():
+        assert data in lines, f"{name}: {data}\n{printed}"
+        if release != "2.0.0":  # which prints these elsewhere
+            assert f"cZxid = {stat.czxid:#x}" in lines, f"{name}\n{printed}"
+            assert f"mZxid = {stat.mzxid:#x}" in lines, name
+            assert f"ephemeralOwner = {stat.ephemeral_owner:#x}" in lines, name
+    assert "[0, 1]" in lines
+    assert "[0]" in lines
+    assert nodes["controller"][1].ephemeral_owner == nodes["broker"][1].ephemeral_owner != 0
+    assert json.loads(nodes["topic's settings"][0])["config"] == {"retention.ms": "7"}
 
 
 @pytest.mark.parametrize(

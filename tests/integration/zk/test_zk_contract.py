@@ -92,7 +92,7 @@ async def test_parents_are_made_when_asked_for(zookeeper, base):
     zk = await zookeeper.client()
     path, _ = await zk.create(f"{base}/x/y/z", b"deep", make_parents=True)
     assert (await zk.get(path))[0] == b"deep"
-    assert (await zk.get(f"{base}/x"))[0] == b""
+    assert (await zk.get(f"{base}/x"))[0] == b"", "no content is read as empty content"
     await ensure_path(zk, f"{base}/x/y/w/v")
     await ensure_path(zk, f"{base}/x/y/w/v")
     assert await zk.children(f"{base}/x/y") == ["w", "z"]

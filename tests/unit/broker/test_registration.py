@@ -45,6 +45,12 @@ async def expired(zk):
         await asyncio.sleep(0)
 
 
+@pytest.mark.parametrize("path", paths.PERSISTENT_PATHS)
+def test_paths_without_content_hold_null_as_kafkas_do(server, path):
+    """Apache Kafka 2.0.0 reads an empty /latest_producer_id_block as JSON, and does not start."""
+    assert server.tree.nodes[path].data is None
+
+
 async def test_register_and_unregister(server):
     zk = await client_of(server)
     own = registration_of(zk)

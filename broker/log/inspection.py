@@ -9,6 +9,7 @@ What `verify` holds true of a partition's directory::
     batches      whole, checksum right, offsets growing, leader epochs never falling
     .index       every entry names a batch and where it begins
     .timeindex   times and offsets grow; nothing before an entry's offset is younger than its time
+    .txnindex    every entry names a marker that aborts a transaction of its producer
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from broker.log.file_names import LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX
+from broker.log.file_names import LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, TXN_INDEX_SUFFIX
 from broker.log.filesystem import FileSystem
 from broker.log.index_file import CorruptIndex
 from broker.log.offset_index import OffsetIndex
+from broker.log.producer_state import read_marker
 from broker.log.time_index import TimeIndex
+from broker.log.txn_index import TXN_ENTRY_BYTES, decode_txn_index
 from protocol.records.batch import BatchHeader, read_header, validate_batch
 from protocol.records.crc32c import Buffer
 from protocol.records.errors import CorruptRecords
@@ -152,6 +155,8 @@ class _Walk:
         self._epoch = -1
         self._positions: dict[int, int] = {}
         """Position → last offset, of the batches of the segment at hand."""
+        self._aborts: dict[int, int] = {}
+        """Offset → producer id, of the same segment's markers that abort."""
         self._times: list[tuple[int, int]] = []
         """(last offset, max timestamp) of the same."""
 
@@ -161,12 +166,15 @@ class _Walk:
         if base_offset < self.end_offset:
             self._error(path, -1, f"begins at {base_offset}, the segment before ends at {self.end_offset}")
         self.end_offset = max(self.end_offset, base_offset)
-        self._positions, self._times = {}, []
+        self._positions, self._times, self._aborts = {}, [], {}
         end = 0
         with SegmentFile(path) as file:
             try:
-                for position, header, _ in file.batches():
+                for position, header, data in file.batches():
                     self._batch(path, position, header)
+                    marker = read_marker(data, header) if header.is_control else None
+                    if marker is not None and marker.is_abort:
+                        self._aborts[header.base_offset] = header.producer_id
                     end = position + header.size_in_bytes
             except CorruptRecords as error:
                 self._error(path, end, str(error))
@@ -176,6 +184,7 @@ class _Walk:
                 self.findings.append(Finding(str(path), end, text, is_error=not is_last))
         self._check_offset_index(path.with_suffix(OFFSET_INDEX_SUFFIX), is_last=is_last)
         self._check_time_index(path.with_suffix(TIME_INDEX_SUFFIX), is_last=is_last)
+        self._check_txn_index(path.with_suffix(TXN_INDEX_SUFFIX))
 
     def _batch(self, path: Path, position: int, header: BatchHeader) -> None:
         self.batches += 1
@@ -201,6 +210,19 @@ class _Walk:
         for number, (offset, position) in enumerate(entries):
             if self._positions.get(position) != offset:
                 self._error(path, number * OffsetIndex.ENTRY_BYTES, f"no batch at {position} ends with offset {offset}")
+
+    def _check_txn_index(self, path: Path) -> None:
+        try:
+            entries = decode_txn_index(path.read_bytes(), base_offset=int(path.stem))
+        except FileNotFoundError:
+            return  # nearly every segment has none
+        except CorruptIndex as error:
+            self._error(path, -1, str(error))
+            return
+        for number, txn in enumerate(entries):
+            if self._aborts.get(txn.last_offset) != txn.producer_id:
+                text = f"no marker at offset {txn.last_offset} aborts a transaction of producer {txn.producer_id}"
+                self._error(path, number * TXN_ENTRY_BYTES, text)
 
     def _check_time_index(self, path: Path, *, is_last: bool) -> None:
         try:

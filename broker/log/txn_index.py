@@ -32,6 +32,7 @@ from broker.log.open_transactions import EndedTxn, OpenTransactions
 TXN_INDEX_VERSION: Final = 0
 
 _ENTRY = struct.Struct(">hqqqq")
+TXN_ENTRY_BYTES: Final = _ENTRY.size
 
 
 class AbortedTxn(NamedTuple):

@@ -19,6 +19,7 @@ from broker.log.inspection import (
     verify_partition,
 )
 from broker.log.producer_snapshots import CorruptSnapshot, decode_snapshot
+from broker.log.txn_index import AbortedTxn, decode_txn_index
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import output_option
@@ -60,7 +61,7 @@ def log() -> None:
 @output_option
 @click.option("-r", "--records", "with_records", is_flag=True, help="Each record, not only each batch.")
 def dump(*, paths: tuple[Path, ...], output: str, with_records: bool) -> int:
-    """Print what is in .log, .index, .timeindex and .snapshot files, or in a partition's directory."""
+    """Print what is in .log, .index, .timeindex, .txnindex and .snapshot files, or in a partition's directory."""
     for path in _files(paths):
         if output == "table":
             click.echo(f"{path}  {path.stat().st_size} bytes")
@@ -86,6 +87,7 @@ def _contents(path: Path, *, with_records: bool, is_short: bool) -> tuple[list[s
         ".log": lambda: _records(path, is_short=is_short) if with_records else _batches(path),
         ".index": lambda: _pairs(offset_index_entries(path), "offset", "position"),
         ".timeindex": lambda: _pairs(time_index_entries(path), "time", "offset"),
+        ".txnindex": lambda: _aborted(path),
         ".snapshot": lambda: _producers(path),
     }
     reader = readers.get(path.suffix)
@@ -161,8 +163,16 @@ def _pairs(entries: list[tuple[int, int]], first: str, second: str) -> tuple[lis
     return [first, second], [{first: left, second: right} for left, right in entries]
 
 
+def _aborted(path: Path) -> tuple[list[str], list[dict[str, Any]]]:
+    rows = [txn._asdict() for txn in decode_txn_index(path.read_bytes(), base_offset=int(path.stem))]
+    return list(AbortedTxn._fields), rows
+
+
 def _producers(path: Path) -> tuple[list[str], list[dict[str, Any]]]:
-    columns = ["producer_id", "producer_epoch", "last_sequence", "last_offset", "time"]
+    columns = [
+        *("producer_id", "producer_epoch", "last_sequence", "last_offset", "time"),
+        *("coordinator_epoch", "transaction_since"),
+    ]
     rows = []
     for entry in decode_snapshot(path.read_bytes()):
         last = entry.batches[-1] if entry.batches else None
@@ -173,6 +183,8 @@ def _producers(path: Path) -> tuple[list[str], list[dict[str, Any]]]:
                 "last_sequence": entry.last_sequence,
                 "last_offset": last.last_offset if last else None,
                 "time": entry.last_timestamp,
+                "coordinator_epoch": entry.coordinator_epoch,
+                "transaction_since": entry.txn_first_offset if entry.txn_first_offset >= 0 else None,
             }
         )
     return columns, rows

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.conformance import kafka_tools
+from tests.unit.log.building import LogBench
+from tests.unit.log.transacting import end, write
 
 pytestmark = [pytest.mark.conformance]
 
@@ -73,6 +75,31 @@ def test_dump_log_reads_segments_and_indexes_without_a_complaint(tools, broker):
         assert "passed sanity check" in printed or (is_active and "is empty" in printed), printed
         printed = tools.run(kafka_tools.DUMP_LOG, "--files", str(index), "--verify-index-only")
         assert "mismatch" not in printed.lower(), printed
+
+
+def test_dump_log_reads_transactions_and_producers(tools, tmp_path):
+    bench = LogBench(tmp_path)
+    try:
+        log = bench.open()
+        write(log, 11, 0, b"lost")
+        write(log, 12, 0, b"open", epoch=2)
+        end(log, 11, commit=False, coordinator_epoch=5)
+        log.close()
+    finally:
+        bench.close()
+
+    def dumped(suffix):
+        [path] = bench.directory.glob(f"*{suffix}")
+        return tools.run(
+            kafka_tools.DUMP_LOG, "--files", str(path), *(["--deep-iteration"] if suffix == ".log" else [])
+        )
+
+    assert "endTxnMarker: ABORT coordinatorEpoch: 5" in dumped(".log")
+    assert "producerId: 11 firstOffset: 0 lastOffset: 2 lastStableOffset: 1" in dumped(".txnindex")
+    producers = [line for line in dumped(".snapshot").splitlines() if line.startswith("producerId: ")]
+    assert [line.split()[1] for line in producers] == ["11", "12"]
+    assert "coordinatorEpoch: 5 currentTxnFirstOffset: OptionalLong.empty" in producers[0]
+    assert "producerEpoch: 2 coordinatorEpoch: -1 currentTxnFirstOffset: OptionalLong[1]" in producers[1]
 
 
 def dumped_offsets(tools, segment):

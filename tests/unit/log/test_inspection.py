@@ -8,6 +8,7 @@ import pytest
 
 from broker.log.inspection import SegmentFile, offset_index_entries, time_index_entries, verify_partition
 from tests.unit.log.building import NOW_MS, append
+from tests.unit.log.transacting import end, write
 
 
 @pytest.fixture
@@ -114,3 +115,16 @@ def test_offsets_and_epochs_that_go_back(written):
 def test_a_directory_without_segments_is_empty(tmp_path):
     report = verify_partition(tmp_path)
     assert (report.segments, report.is_good, report.findings) == (0, True, [])
+
+
+def test_an_aborted_transaction_that_its_marker_does_not_know(bench):
+    log = bench.open()
+    write(log, 7, 0)
+    end(log, 7, commit=False)
+    bench.crash()
+    assert verify_partition(bench.directory).is_good
+    overwrite(bench.path(0, ".txnindex"), 2, struct.pack(">q", 8))
+    assert errors(verify_partition(bench.directory)) == ["no marker at offset 1 aborts a transaction of producer 8"]
+    overwrite(bench.path(0, ".txnindex"), 0, b"\x01")
+    [text] = errors(verify_partition(bench.directory))
+    assert "version" in text

@@ -293,6 +293,24 @@ class Accumulator:
         batch.queue.is_in_flight = False
         self._forget(batch)
 
+    def abandon_waiting(self) -> list[ProducerBatch]:
+        """Empties every queue of what is not in flight; returns what was in them."""
+        left: list[ProducerBatch] = []
+        for queue in list(self._active):
+            while len(queue.batches) > queue.is_in_flight:
+                batch = queue.batches.pop()
+                self._release(batch)
+                left.append(batch)
+            if not queue.batches:
+                del self._active[queue]
+        return left
+
+    def begin_sequences(self) -> None:
+        """Every partition's next batch begins at sequence 0, under whatever producer id and epoch there are then."""
+        for queues in self.topics.values():
+            for queue in queues.partitions:
+                queue.producer_id = -1
+
     def abandon(self) -> list[ProducerBatch]:
         """Empties every queue; returns what was in them."""
         left = [batch for queue in self._active for batch in queue.batches]
@@ -307,6 +325,9 @@ class Accumulator:
         queue.batches.popleft()
         if not queue.batches:
             del self._active[queue]
+        self._release(batch)
+
+    def _release(self, batch: ProducerBatch) -> None:
         self.batches_open -= 1
         self.bytes_used -= batch.bytes_reserved
         assert self.bytes_used >= 0

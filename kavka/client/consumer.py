@@ -26,6 +26,7 @@ from kavka.client.connection import REQUEST_TIMEOUT_MS, Connection
 from kavka.client.errors import ClientError, DecodeError, KafkaError, code_name, error_for_code, is_retriable
 from kavka.client.fetch_buffer import ConsumerRecord, PartitionState
 from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, list_offsets
+from kavka.client.read_committed import Aborted
 from kavka.common.types import TopicPartition
 from protocol.errors import CorruptMessage, ErrorCode
 from protocol.messages import FetchRequest, FetchResponse
@@ -55,6 +56,7 @@ is the log.
 """
 
 STARTS = {"beginning": EARLIEST, "earliest": EARLIEST, "end": LATEST, "latest": LATEST}
+ISOLATION_LEVELS = {"read_uncommitted": 0, "read_committed": 1}
 SESSIONLESS_EPOCH = -1
 
 
@@ -76,6 +78,8 @@ class Consumer:
     Args:
         bootstrap: "host:port[,host:port…]".
         offset_reset: "latest", "earliest" or "error": what to do when a position is not in the log (any more).
+        isolation_level: "read_uncommitted", or "read_committed": nothing of open and aborted transactions, and no
+            further than the first open one; the end of a partition is then its last stable offset.
         fetch_min_bytes: A broker waits until it has this much …
         fetch_wait_ms: … or this long.
         fetch_bytes_max: Bound of one answer.
@@ -94,6 +98,7 @@ class Consumer:
         bootstrap: str | Sequence[str],
         *,
         offset_reset: str = "latest",
+        isolation_level: str = "read_uncommitted",
         fetch_min_bytes: int = 1,
         fetch_wait_ms: int = FETCH_WAIT_MS,
         fetch_bytes_max: int = FETCH_BYTES_MAX,
@@ -106,6 +111,11 @@ class Consumer:
         clock: Clock | None = None,
         rng: random.Random | None = None,
     ) -> None:
+        if isolation_level not in ISOLATION_LEVELS:
+            raise ValueError(
+                f"isolation_level={isolation_level!r} means nothing; choose one of {list(ISOLATION_LEVELS)}"
+            )
+        self._isolation_level = ISOLATION_LEVELS[isolation_level]
         if offset_reset not in (*STARTS, "error"):
             raise ValueError(f"offset_reset={offset_reset!r} means nothing; choose 'latest', 'earliest' or 'error'")
         self._offset_reset = offset_reset
@@ -217,15 +227,17 @@ class Consumer:
         return {tp: item.offset for tp, item in found.items()}
 
     async def end_offsets(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
-        """The high watermarks: the offsets that the next records will get."""
-        found = await list_offsets(self._cluster, dict.fromkeys(partitions, LATEST))
+        """The high watermarks, or, with read_committed, the last stable offsets: as far as can be read now."""
+        found = await list_offsets(
+            self._cluster, dict.fromkeys(partitions, LATEST), isolation_level=self._isolation_level
+        )
         return {tp: item.offset for tp, item in found.items()}
 
     async def offsets_for_times(
         self, timestamps: Mapping[TopicPartition, int]
     ) -> dict[TopicPartition, OffsetAndTimestamp | None]:
         """Per partition, the first record at or after a time (ms since the epoch); None when there is none."""
-        found = await list_offsets(self._cluster, timestamps)
+        found = await list_offsets(self._cluster, timestamps, isolation_level=self._isolation_level)
         return {tp: item if item.offset >= 0 else None for tp, item in found.items()}
 
     # ---------------------------------------------------------------- reading
@@ -297,7 +309,10 @@ class Consumer:
         """Looks up the offsets that "beginning" and "end" stand for."""
         asked = {state.tp: (state, state.generation) for state in states}
         found = await list_offsets(
-            self._cluster, {tp: state.start for tp, (state, _) in asked.items()}, timeout_ms=timeout_ms
+            self._cluster,
+            {tp: state.start for tp, (state, _) in asked.items()},
+            timeout_ms=timeout_ms,
+            isolation_level=self._isolation_level,
         )
         for tp, item in found.items():
             state, generation = asked[tp]
@@ -390,6 +405,7 @@ class Consumer:
             max_wait_ms=self._fetch_wait_ms,
             min_bytes=self._fetch_min_bytes,
             max_bytes=self._fetch_bytes_max,
+            isolation_level=self._isolation_level,
             session_epoch=SESSIONLESS_EPOCH,
             topics=[FetchRequest.FetchTopic(topic=name, partitions=parts) for name, parts in topics.items()],
         )
@@ -445,16 +461,17 @@ class Consumer:
         if code == ErrorCode.NONE:
             state.high_watermark = part.high_watermark
             state.log_start_offset = part.log_start_offset
-            self._offer(state, part.records)
+            self._offer(state, part)
         elif code == ErrorCode.OFFSET_OUT_OF_RANGE:
             self._out_of_range(state)
         else:
             self._failed([state], error_for_code(code, f"{state.tp}: {code_name(code)}"))
 
-    def _offer(self, state: PartitionState, data: bytes | memoryview | None) -> None:
-        if data:
+    def _offer(self, state: PartitionState, part: FetchResponse.PartitionData) -> None:
+        if part.records:
+            aborted = [Aborted(entry.first_offset, entry.producer_id) for entry in part.aborted_transactions or ()]
             try:
-                state.offer(data)
+                state.offer(part.records, aborted)
             except DecodeError as error:
                 self._failed([state], error)
                 if state.retry_count % CORRUPT_TRIES == 0:

@@ -10,6 +10,7 @@ caller imports from one place.
     ├── LeaderUnknown          the broker that should answer is not in the metadata
     ├── DeadlineExceeded       retried until the time was up; carries the last failure
     ├── BufferExhausted        the producer's memory stayed full
+    ├── TransactionFailed      a transaction that can only be aborted
     └── ClientClosed           used after close
 """
 
@@ -30,6 +31,7 @@ __all__ = [
     "LeaderUnknown",
     "DeadlineExceeded",
     "BufferExhausted",
+    "TransactionFailed",
     "ClientClosed",
     "RETRIABLE",
     "is_retriable",
@@ -60,6 +62,10 @@ class DeadlineExceeded(ClientError):
 
 class BufferExhausted(ClientError):
     """The producer's memory was full for as long as a send may wait."""
+
+
+class TransactionFailed(ClientError):
+    """A part of the transaction did not come true, so it can only be aborted; `__cause__` says what failed."""
 
 
 class ClientClosed(ClientError):

@@ -8,6 +8,9 @@ Bytes stay bytes until they are taken: a prefetched megabyte costs a megabyte, n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from kavka.client.read_committed import Aborted, committed_records
 from kavka.common.types import TopicPartition
 from protocol.records.batch import Record, iter_headers, iter_records, validate_batch
 
@@ -40,6 +43,7 @@ class PartitionState:
     """
 
     __slots__ = (
+        "_aborted",
         "_data",
         "_data_end",
         "_records",
@@ -64,6 +68,7 @@ class PartitionState:
         self.retry_at_ms = 0
         self.retry_count = 0
         self._data: Buffer | None = None
+        self._aborted: Sequence[Aborted] = ()
         self._data_end = -1
         self._records: list[Record] = []
         self._taken = 0
@@ -85,8 +90,12 @@ class PartitionState:
         """Whether `take` has something to look at (it may turn out to hold no record for this position)."""
         return self._data is not None or self._taken < len(self._records)
 
-    def offer(self, data: Buffer) -> bool:
+    def offer(self, data: Buffer, aborted: Sequence[Aborted] = ()) -> bool:
         """Takes a fetch answer's bytes; returns whether there was a whole batch in them.
+
+        Args:
+            data: whole batches.
+            aborted: the transactions whose records are not to be handed out, as the answer has them.
 
         Raises:
             protocol.records.CorruptRecords: a checksum or a length is wrong.
@@ -99,18 +108,19 @@ class PartitionState:
         if end <= self.position:
             return False
         self._data = data
+        self._aborted = aborted
         self._data_end = end
         return True
 
     def take(self, count_max: int) -> list[Record]:
         """Hands out up to `count_max` records in order and moves the position past them.
 
-        An empty list means that the batches held nothing for this position (control batches, or everything compacted
-        away); the position moved past them all the same.
+        An empty list means that the batches held nothing for this position (control batches, aborted ones, or
+        everything compacted away); the position moved past them all the same.
         """
         if self._data is not None:
             position = self.position
-            records = list(iter_records(self._data))
+            records = list(committed_records(self._data, self._aborted) if self._aborted else iter_records(self._data))
             if records and records[0].offset < position:  # the first batch may begin before the position
                 records = [record for record in records if record.offset >= position]
             self._records = records

@@ -33,7 +33,11 @@ class OffsetAndTimestamp(NamedTuple):
 
 
 async def list_offsets(
-    cluster: Cluster, wanted: Mapping[TopicPartition, int], *, timeout_ms: int | None = None
+    cluster: Cluster,
+    wanted: Mapping[TopicPartition, int],
+    *,
+    timeout_ms: int | None = None,
+    isolation_level: int = 0,
 ) -> dict[TopicPartition, OffsetAndTimestamp]:
     """Asks for the offset of a time per partition.
 
@@ -41,6 +45,7 @@ async def list_offsets(
         cluster: Where.
         wanted: Partition → ms since the epoch, `LATEST` or `EARLIEST`.
         timeout_ms: Deadline with retries; None: the cluster's.
+        isolation_level: 1: what is not committed counts as not there.
 
     Returns:
         One entry a partition; offset −1 means that no record is that young.
@@ -60,7 +65,7 @@ async def list_offsets(
                 by_leader.setdefault(leader_of(cluster, tp), {})[tp] = timestamp
         for leader, group in by_leader.items():
             try:
-                response = await cluster.ask(leader, _request(group))
+                response = await cluster.ask(leader, _request(group, isolation_level))
             except (OSError, TimeoutError):
                 for tp in group:
                     cluster.mark_stale(tp.topic)
@@ -95,7 +100,7 @@ class _NoSuchPartition(ValueError):
     """Asked for a partition beyond the topic's last; no retry mends that."""
 
 
-def _request(group: Mapping[TopicPartition, int]) -> ListOffsetsRequest:
+def _request(group: Mapping[TopicPartition, int], isolation_level: int) -> ListOffsetsRequest:
     topics: dict[str, list[ListOffsetsRequest.ListOffsetsPartition]] = {}
     for tp, timestamp in group.items():
         topics.setdefault(tp.topic, []).append(
@@ -103,6 +108,7 @@ def _request(group: Mapping[TopicPartition, int]) -> ListOffsetsRequest:
         )
     return ListOffsetsRequest(
         replica_id=CONSUMER_REPLICA_ID,
+        isolation_level=isolation_level,
         topics=[ListOffsetsRequest.ListOffsetsTopic(name=name, partitions=parts) for name, parts in topics.items()],
     )
 

@@ -10,13 +10,27 @@ client would choose; records without one stick to a partition until its batch is
 
 Order within a partition holds through every retry. With acks="all" (the default) the producer is idempotent, so a retry
 cannot duplicate either.
+
+With a transactional id, records of many partitions, and the offsets of the records that they were made of, become
+visible to read_committed consumers together or not at all, also across crashes of this program::
+
+    async with Producer(bootstrap, transactional_id="copier-1") as producer:
+        await producer.init_transactions()               # whoever had this id before is fenced
+        while batches := await consumer.poll():
+            async with producer.transaction():           # commits; aborts when something is raised inside
+                for tp, records in batches.items():
+                    for record in records:
+                        await producer.send("out", record.value, key=record.key)
+                offsets = {tp: records[-1].offset + 1 for tp, records in batches.items()}
+                await producer.send_offsets_to_transaction(offsets, GroupMetadata("copiers"))
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -24,14 +38,16 @@ from kavka.client.accumulator import Accumulator, TopicQueues, record_size
 from kavka.client.cluster import RETRY_BACKOFF_MS, RETRY_BACKOFF_MS_MAX, Cluster
 from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.delivery import Delivery, RecordMetadata
-from kavka.client.errors import BufferExhausted, ClientClosed, DeadlineExceeded
+from kavka.client.errors import BufferExhausted, ClientClosed, ClientError, DeadlineExceeded, TransactionFailed
 from kavka.client.murmur2 import murmur2
 from kavka.client.sender import Sender
-from protocol.errors import MessageTooLarge
+from kavka.client.transaction import TRANSACTION_TIMEOUT_MS, GroupMetadata, Transaction, TransactionState
+from kavka.common.types import TopicPartition
+from protocol.errors import KafkaError, MessageTooLarge
 from protocol.records.compression import Compression
 from timer.clock import Clock
 
-__all__ = ["Producer", "Delivery", "RecordMetadata"]
+__all__ = ["Producer", "Delivery", "GroupMetadata", "RecordMetadata", "TransactionFailed"]
 
 BATCH_BYTES = 128 * 1024
 """Eight times Kafka's `batch.size`: a batch costs Python more than a record does."""
@@ -76,6 +92,8 @@ class Producer:
         retry_backoff_ms: The first pause between tries; it doubles, with jitter.
         retry_backoff_ms_max: The longest pause.
         client_id: What brokers call us.
+        transactional_id: One for all instances of a program that replace each other; None: no transactions.
+        transaction_timeout_ms: After it the coordinator aborts what is open.
         clock: Reads the time.
         rng: Picks partitions for keyless records, and spreads pauses.
     """
@@ -98,6 +116,8 @@ class Producer:
         retry_backoff_ms: int = RETRY_BACKOFF_MS,
         retry_backoff_ms_max: int = RETRY_BACKOFF_MS_MAX,
         client_id: str = "kavka-producer",
+        transactional_id: str | None = None,
+        transaction_timeout_ms: int = TRANSACTION_TIMEOUT_MS,
         clock: Clock | None = None,
         rng: random.Random | None = None,
     ) -> None:
@@ -107,6 +127,8 @@ class Producer:
         if idempotent and self._acks != -1:
             raise ValueError("an idempotent producer needs acks='all'")
         self._is_idempotent = self._acks == -1 if idempotent is None else idempotent
+        if transactional_id is not None and not (transactional_id and self._is_idempotent):
+            raise ValueError("transactions need an id that is not empty, and an idempotent producer")
         self._compression = _compression(compression)
         self._max_block_ms = max_block_ms
         self._delivery_timeout_ms = delivery_timeout_ms
@@ -130,6 +152,15 @@ class Producer:
             compression=self._compression,
             rng=self._cluster.rng,
         )
+        self._transaction: Transaction | None = None
+        if transactional_id is not None:
+            self._transaction = Transaction(
+                self._cluster,
+                transactional_id,
+                timeout_ms=transaction_timeout_ms,
+                api_timeout_ms=max_block_ms,
+                on_new_epoch=self._accumulator.begin_sequences,
+            )
         self._group = asyncio.TaskGroup()
         self._sender: Sender | None = None
         self._hashes: dict[bytes, int] = {}
@@ -156,6 +187,7 @@ class Producer:
             is_idempotent=self._is_idempotent,
             compression=self._compression,
             delivery_timeout_ms=self._delivery_timeout_ms,
+            transaction=self._transaction,
         )
         self._group.create_task(self._sender.run())
         return self
@@ -163,12 +195,15 @@ class Producer:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Leaving without an error flushes first; with one, what is not yet acknowledged is given up."""
+        """Leaving without an error flushes first; with one, what is not yet acknowledged is given up.
+
+        A transaction that is open is left to its coordinator, which aborts it when its time is up or its id is used.
+        """
         sender = self._sender
         assert sender is not None
         self._sender = None
         try:
-            if error is None:
+            if error is None and (self._transaction is None or self._transaction.state is not TransactionState.FATAL):
                 await self._flush(sender)
         finally:
             sender.stop()
@@ -220,9 +255,11 @@ class Producer:
             BufferExhausted: no memory within `max_block_ms`.
             MessageTooLarge: the record is larger than the whole buffer.
             TypeError: key or value is not bytes.
+            TransactionFailed: the open transaction has to be aborted.
         """
-        if self._sender is None:
-            raise ClientClosed("the producer is not open; use it inside `async with`")
+        if self._sender is None or self._transaction is not None:
+            self._check_can_send()
+        assert self._sender is not None
         if not (isinstance(value, _BYTES) and isinstance(key, _BYTES)):
             raise _not_bytes(value, key)
         if headers:
@@ -238,6 +275,8 @@ class Producer:
             partition = self._choose_partition(topic, queues, key)
         elif not 0 <= partition < len(queues.partitions):
             raise ValueError(f"{topic!r} has partitions 0 to {len(queues.partitions) - 1}, not {partition}")
+        if self._transaction is not None:
+            await self._transaction.join(TopicPartition(topic, partition))
         delivery, is_news = accumulator.append(
             queues.partitions[partition],
             timestamp=self._clock.now_ms() if timestamp is None else timestamp,
@@ -284,7 +323,103 @@ class Producer:
         """
         return [queue.partition for queue in (await self._load_topic(topic)).partitions]
 
+    # ---------------------------------------------------------------- transactions
+
+    async def init_transactions(self) -> None:
+        """Gets this producer its place: earlier ones of its transactional id are fenced, what they left is aborted.
+
+        Raises:
+            KafkaError, ClientError: it did not get it within `max_block_ms`, or never will.
+        """
+        await self._own_transaction().init()
+
+    def begin_transaction(self) -> None:
+        """Everything that is sent from now on belongs together, until `commit_transaction` or `abort_transaction`.
+
+        Raises:
+            TransactionFailed: the one before has to be aborted first.
+            RuntimeError: it is still open, or `init_transactions` was not called.
+        """
+        self._own_transaction().begin()
+
+    async def send_offsets_to_transaction(self, offsets: Mapping[TopicPartition, int], group: GroupMetadata) -> None:
+        """Commits offsets of a group with the transaction.
+
+        Args:
+            offsets: Partition → the next offset to read.
+            group: Whose; with the member's generation, one that was replaced meanwhile is fenced (KIP-447).
+
+        Raises:
+            TransactionFailed, KafkaError, ClientError: they will not be committed.
+        """
+        transaction = self._own_transaction()
+        transaction.check_open()
+        await transaction.add_offsets(offsets, group)
+
+    async def commit_transaction(self) -> None:
+        """Flushes and commits; when this returns, read_committed consumers will see all of it.
+
+        Raises:
+            TransactionFailed: something in it failed; abort it.
+            DeadlineExceeded: nothing is known of how it ended; ask again.
+            KafkaError, ClientError: this producer was fenced, or is not allowed what it does.
+        """
+        transaction = self._own_transaction()
+        transaction.check_open()
+        with contextlib.suppress(KafkaError, ClientError):
+            await self.flush()  # a record that failed has failed the transaction, which says so itself
+        await transaction.end(is_commit=True)
+
+    async def abort_transaction(self) -> None:
+        """Drops what was not sent and aborts what was; nobody who reads committed records will see any of it.
+
+        Raises:
+            DeadlineExceeded: nothing is known of how it ended; ask again.
+            KafkaError, ClientError: this producer was fenced, or is not allowed what it does.
+        """
+        transaction = self._own_transaction()
+        sender = self._sender
+        assert sender is not None
+        sender.is_aborting = True
+        try:
+            sender.fail_waiting(TransactionFailed("the transaction was aborted before this was sent"))
+            with contextlib.suppress(KafkaError, ClientError):
+                await self._flush(sender)
+            sender.first_unseen_error = None
+        finally:
+            sender.is_aborting = False
+        await transaction.end(is_commit=False)
+
+    @contextlib.asynccontextmanager
+    async def transaction(self) -> AsyncIterator[None]:
+        """A transaction around a block: committed at its end, aborted when something is raised in it."""
+        self.begin_transaction()
+        try:
+            yield
+        except BaseException:
+            if self._own_transaction().state is not TransactionState.FATAL:
+                await self.abort_transaction()
+            raise
+        try:
+            await self.commit_transaction()
+        except TransactionFailed:
+            await self.abort_transaction()
+            raise
+
+    def _own_transaction(self) -> Transaction:
+        if self._transaction is None:
+            raise RuntimeError("this producer has no transactional_id")
+        if self._sender is None:
+            raise ClientClosed("the producer is not open; use it inside `async with`")
+        return self._transaction
+
     # ---------------------------------------------------------------- inside
+
+    def _check_can_send(self) -> None:
+        if self._sender is None:
+            raise ClientClosed("the producer is not open; use it inside `async with`")
+        if self._transaction is not None:
+            self._transaction.check_open()
 
     async def _flush(self, sender: Sender) -> None:
         sender.is_flushing = True

@@ -28,6 +28,7 @@ from kavka.client.errors import (
     error_for_code,
     is_retriable,
 )
+from kavka.client.transaction import Transaction
 from protocol.errors import DecodeError, ErrorCode, KafkaError, MessageTooLarge
 from protocol.messages import InitProducerIdRequest, ProduceRequest, ProduceResponse
 from protocol.records.batch import read_header
@@ -73,6 +74,7 @@ class Sender:
         is_idempotent: Whether batches carry a producer id and sequences.
         compression: What the batches are compressed with; zstd needs a broker that takes it.
         delivery_timeout_ms: From creation to acknowledgement, retries included.
+        transaction: Whose records these are; None: nobody's.
     """
 
     def __init__(
@@ -85,6 +87,7 @@ class Sender:
         is_idempotent: bool,
         compression: Compression,
         delivery_timeout_ms: int,
+        transaction: Transaction | None = None,
     ) -> None:
         self._cluster = cluster
         self._accumulator = accumulator
@@ -98,9 +101,11 @@ class Sender:
         self._is_refreshing = False
         self._producer_id = -1
         self._producer_epoch = -1
+        self._transaction = transaction
         self._is_stopping = False
         self._progress_waiters: list[asyncio.Future[None]] = []
         self.is_flushing = False
+        self.is_aborting = False
         self.first_unseen_error: BaseException | None = None
 
     # ---------------------------------------------------------------- for the producer
@@ -126,6 +131,12 @@ class Sender:
             self._settle_failed(batch, error)
         self._note_progress()
 
+    def fail_waiting(self, error: BaseException) -> None:
+        """Gives up on all that is not in flight."""
+        for batch in self._accumulator.abandon_waiting():
+            self._settle_failed(batch, error)
+        self._note_progress()
+
     # ---------------------------------------------------------------- the loop
 
     async def run(self) -> None:
@@ -140,7 +151,8 @@ class Sender:
             await self._sleep(next_ms)
 
     def _needs_producer_id(self) -> bool:
-        return self._is_idempotent and self._producer_id < 0 and self._accumulator.batches_open > 0
+        is_ours = self._is_idempotent and self._transaction is None
+        return is_ours and self._producer_id < 0 and self._accumulator.batches_open > 0
 
     async def _sleep(self, next_ms: int | None) -> None:
         now_ms = self._cluster.clock.monotonic_ms()
@@ -178,6 +190,10 @@ class Sender:
             builder = batch.builder
             assert builder is not None
             if self._is_idempotent:
+                if self._transaction is not None:
+                    self._producer_id = self._transaction.producer_id
+                    self._producer_epoch = self._transaction.producer_epoch
+                    builder.is_transactional = True
                 queue = batch.queue
                 if queue.producer_id != self._producer_id:
                     queue.producer_id = self._producer_id
@@ -219,7 +235,10 @@ class Sender:
         if self._compression == Compression.ZSTD and version < ZSTD_PRODUCE_VERSION_MIN:
             raise UnsupportedByBroker(f"{connection.host}:{connection.port} is too old for zstd; choose lz4 or gzip")
         request = ProduceRequest(
-            acks=self._acks, timeout_ms=self._cluster.request_timeout_ms, topic_data=_by_topic(batches)
+            transactional_id=None if self._transaction is None else self._transaction.transactional_id,
+            acks=self._acks,
+            timeout_ms=self._cluster.request_timeout_ms,
+            topic_data=_by_topic(batches),
         )
         if self._acks == 0:
             await connection.send(request, version=version)
@@ -266,7 +285,7 @@ class Sender:
         if isinstance(error, MessageTooLarge) and batch.record_count > 1 and batch.data is not None:
             self._split(batch)
             return
-        if not is_retriable(error):
+        if self.is_aborting or not is_retriable(error):
             self._fail(batch, error)
             return
         pause_ms = self._cluster.backoff_ms(batch.attempts)
@@ -288,7 +307,9 @@ class Sender:
         self._settle_failed(batch, error)
 
     def _settle_failed(self, batch: ProducerBatch, error: BaseException) -> None:
-        if self._is_idempotent and batch.data is not None:
+        if self._transaction is not None:
+            self._transaction.fail(error, loses_sequences=batch.data is not None)
+        elif self._is_idempotent and batch.data is not None:
             self._producer_id = -1  # its sequences are lost, and those behind it with them: begin anew under another id
         batch.fail(error)
         if not batch.is_anybody_waiting() and self.first_unseen_error is None:

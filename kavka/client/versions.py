@@ -21,7 +21,13 @@ SUPPORTED: Mapping[int, tuple[int, int]] = {
     ApiKey.CREATE_TOPICS: (0, 7),
     ApiKey.DELETE_TOPICS: (0, 5),  # from 6 on topics may be named by id
     ApiKey.DELETE_RECORDS: (0, 2),
+    ApiKey.FIND_COORDINATOR: (1, 4),  # 0 knows groups only
     ApiKey.INIT_PRODUCER_ID: (0, 4),
+    ApiKey.ADD_PARTITIONS_TO_TXN: (0, 3),  # from 4 on brokers ask, for many transactions at once
+    ApiKey.ADD_OFFSETS_TO_TXN: (0, 3),
+    ApiKey.END_TXN: (0, 3),
+    ApiKey.WRITE_TXN_MARKERS: (0, 1),
+    ApiKey.TXN_OFFSET_COMMIT: (0, 3),
     ApiKey.DESCRIBE_CONFIGS: (1, 4),  # 0 does not say where a value comes from
     ApiKey.ALTER_REPLICA_LOG_DIRS: (0, 2),
     ApiKey.DESCRIBE_LOG_DIRS: (0, 4),
@@ -30,6 +36,9 @@ SUPPORTED: Mapping[int, tuple[int, int]] = {
     ApiKey.ELECT_LEADERS: (1, 2),  # 0 has no place for an error of the whole request
     ApiKey.ALTER_PARTITION_REASSIGNMENTS: (0, 0),
     ApiKey.LIST_PARTITION_REASSIGNMENTS: (0, 0),
+    ApiKey.DESCRIBE_PRODUCERS: (0, 0),
+    ApiKey.DESCRIBE_TRANSACTIONS: (0, 0),
+    ApiKey.LIST_TRANSACTIONS: (0, 0),
 }
 """API → lowest and highest version that this client speaks."""
 

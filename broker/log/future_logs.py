@@ -34,14 +34,18 @@ class FutureLogs:
         manager: whose logs are copied.
         filesystem: the disk.
         rng: for names.
+
+    Attributes:
+        found: partitions whose copies an earlier life of the broker has left.
     """
 
-    __slots__ = ("_filesystem", "_manager", "_rng")
+    __slots__ = ("_filesystem", "_manager", "_rng", "found")
 
     def __init__(self, manager: LogManager, filesystem: FileSystem, rng: random.Random) -> None:
         self._manager = manager
         self._filesystem = filesystem
         self._rng = rng
+        self.found: set[TopicPartition] = set()
 
     def __iter__(self) -> Iterator[Log]:
         return (log for state in self._manager.dirs for log in state.futures.values())
@@ -63,6 +67,7 @@ class FutureLogs:
         if self.get(topic_partition) is not None:
             self._put_away(state, topic_partition, state.log_dir.file(name))
             return
+        self.found.add(topic_partition)
         config = self._manager.default_config
         state.futures[topic_partition] = self._manager.open_log(state, topic_partition, config, name)
 
@@ -120,6 +125,7 @@ class FutureLogs:
         for state in self._manager.dirs:
             log = state.futures.pop(topic_partition, None)
             if log is not None:
+                self.found.discard(topic_partition)
                 log.abandon("its move to another data directory was given up")
                 for checkpoint in state.checkpoints:
                     checkpoint.forget(topic_partition)

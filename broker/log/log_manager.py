@@ -378,6 +378,8 @@ class LogManager:
     def exchange(self, old: Log, new: Log) -> None:
         """Lets a copy stand for the log that it was made of; for this package only."""
         topic_partition = old.topic_partition
+        checkpoint = self.cleaner_checkpoint(old)
+        cleaned = None if checkpoint is None else checkpoint.offsets.get(topic_partition)
         self._logs[topic_partition] = new
         for state in self._dirs:
             if state.logs.pop(topic_partition, None) is not None:
@@ -385,6 +387,9 @@ class LogManager:
                     checkpoint.forget(topic_partition)
             if state.futures.pop(topic_partition, None) is not None:
                 state.logs[topic_partition] = new
+                if cleaned is not None:  # nothing was cleaned while it was copied
+                    state.cleaner_offsets.offsets[topic_partition] = cleaned
+                    self.checkpoint_cleaner_offsets()
 
     # ---- directories ----------------------------------------------------------------------------------------------
 

@@ -137,6 +137,14 @@ class LogDirMoves:
         if future.log_dir is partition.log.log_dir:
             self._log_manager.futures.drop(topic_partition)
             return
+        if partition.log.config.is_compacted and topic_partition in self._log_manager.futures.found:
+            # The log may have been cleaned while nobody copied it, and what was copied have lost its meaning.
+            self._log_manager.futures.drop(topic_partition)
+            try:
+                future = self._log_manager.futures.create(topic_partition, future.log_dir.path)
+            except KafkaError as error:
+                _log.warning("%s moves no more: %s", topic_partition, error.message)
+                return
         self._moves[topic_partition] = Move(partition, future)
         self._wake.set()
 

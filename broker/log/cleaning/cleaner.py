@@ -162,6 +162,7 @@ class LogCleaner:
         return (
             log.log_dir.is_online
             and self._manager.is_configured(log)
+            and not self._is_copied(log)
             and log not in self._running.values()
             and self._uncleanable.get(log.topic_partition) is not log
         )
@@ -186,7 +187,7 @@ class LogCleaner:
     async def _clean(self, number: int, found: Candidate) -> None:
         log = found.log
         self._running[number] = log
-        cleaning = CleaningRound(found, is_here=self._is_here, metrics=self.metrics)
+        cleaning = CleaningRound(found, is_here=self._may_go_on, metrics=self.metrics)
         started_ms = self._clock.monotonic_ms()
         worker = self._idle.pop() if self._idle else self._new_worker()
         is_complete = False
@@ -258,6 +259,14 @@ class LogCleaner:
             elapsed_ms,
             int(100 * statistics.map_utilization),
         )
+
+    def _is_copied(self, log: Log) -> bool:
+        """Whether it moves to another directory. Cleaned behind the copy's back, the copy would get an aborted
+        transaction without the marker that ends it: the marker goes when the log has nothing of it any more."""
+        return self._manager.futures.get(log.topic_partition) is not None
+
+    def _may_go_on(self, log: Log) -> bool:
+        return self._is_here(log) and not self._is_copied(log)
 
     def _is_here(self, log: Log) -> bool:
         return self._manager.get(log.topic_partition) is log

@@ -294,6 +294,22 @@ async def test_a_restart_goes_on_with_the_copy_that_it_finds(mover, is_clean):
     assert content(mover.partition.log) == before
 
 
+async def test_a_copy_of_a_compacted_log_that_a_restart_finds_is_made_anew(mover):
+    """The log may have been cleaned since, and the copy lacks what that took the meaning from."""
+    mover.topics.overrides = {"t": {"cleanup.policy": "compact"}}
+    mover.fill()
+    before = content(mover.partition.log)
+    mover.alter_log_dir(mover.b)
+    await mover.chunk()
+    mover.restart()
+    assert mover.copy.log_end_offset > 0
+    mover.lead(epoch=1)
+    assert mover.copy.log_end_offset == 0
+    assert mover.names(mover.b) == ["t-0.delete", "t-0.future"]
+    await mover.finish()
+    assert content(mover.partition.log) == before
+
+
 async def test_a_crash_between_the_two_renames(mover, monkeypatch):
     mover.fill()
     before = content(mover.partition.log)

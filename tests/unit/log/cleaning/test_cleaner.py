@@ -115,6 +115,31 @@ async def test_only_compacted_logs_whose_topic_is_known_are_cleaned(bench):
     assert bench.cleaner.dirtiest() is None
 
 
+async def test_a_log_that_moves_is_left_alone_and_stays_as_clean_as_it_was(tmp_path):
+    """A copy would get an aborted transaction without its marker, had the log lost both in between."""
+    bench = Bench(tmp_path / "a", tmp_path / "b")
+    manager = bench.start()
+    try:
+        log = bench.dirty()
+        (other,) = [path for path in bench.paths if str(path) != log.log_dir.path]
+        await bench.cleaner.run_once()
+        for number in range(40):
+            put(log, (b"k%d" % number, b"again"))
+        log.roll(now_ms=NOW_MS)
+        tp = TopicPartition("t", 0)
+        manager.futures.create(tp, str(other))
+        assert bench.cleaner.dirtiest() is None
+        manager.futures.drop(tp)
+        assert bench.cleaner.dirtiest().log is log
+        copy = manager.futures.create(tp, str(other))
+        copy.append_as_follower(log.read(0, max_bytes=10**6, max_offset=80, min_one_message=True).records)
+        assert manager.futures.take_over(tp) is copy
+        manager.checkpoint_cleaner_offsets()
+        assert bench.checkpoint(other) == {tp: 40}
+    finally:
+        manager.close()
+
+
 async def test_max_compaction_lag_makes_a_log_due_whatever_its_ratio(bench):
     log = bench.dirty(**{"max.compaction.lag.ms": "60000", "min.cleanable.dirty.ratio": "1"})
     assert bench.cleaner.dirtiest() is None

@@ -23,6 +23,7 @@ from broker.log.verification import NO_VERIFICATION
 from broker.replica.delayed_produce import PendingAck
 from broker.replica.partition import ACKS_ALL, Partition
 from broker.replica.txn_verification import FirstBatch
+from kavka.common.types import TopicPartition
 from protocol.api_keys import ApiKey
 from protocol.errors import InvalidRecord, InvalidRequiredAcks, KafkaError, UnsupportedCompressionType
 from protocol.messages import ProduceResponse
@@ -91,11 +92,14 @@ def _verify(
     request: ProduceRequest, ctx: RequestContext, broker: BrokerServices, verification: TransactionVerification
 ) -> _Handled:
     """Has the coordinator asked where that is due; a coroutine then. Afterwards the request is handled."""
-    batches = list(_transactional_batches(request, broker.replica_manager))
+    absent: dict[TopicPartition, KafkaError] = {}
+    batches = list(_transactional_batches(request, broker.replica_manager, absent))
     try:
         guards = verification.begin(request.transactional_id, batches, now_ms=broker.clock.now_ms())
     except KafkaError as error:
         return _answer(request.acks, ctx, _all_failed(request, error), error)
+    for topic_partition, reason in absent.items():
+        guards.refuse(topic_partition, reason)  # should it come while others are asked about, nobody asked about it
     if not guards.to_ask:
         return handle(request, ctx, broker, guards)
 
@@ -107,13 +111,19 @@ def _verify(
     return ask()
 
 
-def _transactional_batches(request: ProduceRequest, manager: ReplicaManager) -> Iterator[tuple[Partition, FirstBatch]]:
-    """The first batch of each partition that has a transactional one, where the partition is here."""
+def _transactional_batches(
+    request: ProduceRequest, manager: ReplicaManager, absent: dict[TopicPartition, KafkaError]
+) -> Iterator[tuple[Partition, FirstBatch]]:
+    """The first batch of each partition that has a transactional one; why a partition is not here goes to `absent`."""
     for topic in request.topic_data:
         for data in topic.partition_data:
             records = data.records
-            partition = manager.find(topic.name, data.index)
-            if partition is None or not records or len(records) <= _ATTRIBUTES or not _is_transactional(records):
+            try:
+                partition = manager.partition(topic.name, data.index)
+            except KafkaError as error:
+                absent[TopicPartition(topic.name, data.index)] = error
+                continue
+            if not records or len(records) <= _ATTRIBUTES or not _is_transactional(records):
                 continue  # the append says what is wrong
             with contextlib.suppress(CorruptRecords):
                 header = read_header(records)

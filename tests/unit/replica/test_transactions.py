@@ -10,6 +10,7 @@ from broker.log.log import COORDINATOR
 from broker.replica.txn_verification import FirstBatch, TransactionVerification
 from kavka.common.types import TopicPartition
 from protocol.errors import CoordinatorLoadInProgress, ErrorCode, InvalidTxnState
+from protocol.messages import ProduceRequest
 from protocol.records.batch import iter_records
 
 from .conftest import BROKER, Node, batch
@@ -333,6 +334,25 @@ async def test_of_two_first_batches_the_lower_sequence_comes_first(leader, coord
     assert ErrorCode((await second).partition.error_code) is ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
     answers[1].set_result(ErrorCode.NONE)
     assert (await first).partition.error_code == 0
+
+
+async def test_a_partition_that_comes_while_others_are_asked_about_is_not_taken_for_verified(leader, coordinator):
+    data = [ProduceRequest.PartitionProduceData(index=index, records=in_transaction(b"a")) for index in (0, 1)]
+    request = ProduceRequest(
+        transactional_id="tx",
+        acks=-1,
+        timeout_ms=1000,
+        topic_data=[ProduceRequest.TopicProduceData(name="t", partition_data=data)],
+    )
+    task = asyncio.ensure_future(leader.send(request, 9))
+    question = await coordinator.questions.get()
+    leader.lead(index=1)
+    question.set_result(ErrorCode.NONE)
+    [topic] = (await task).answer.responses
+    assert [ErrorCode(part.error_code) for part in topic.partition_responses] == [
+        ErrorCode.NONE,
+        ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
+    ]
 
 
 async def test_a_coordinator_that_does_not_answer_is_not_waited_for(leader, coordinator):

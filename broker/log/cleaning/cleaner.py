@@ -163,7 +163,9 @@ class LogCleaner:
             log.log_dir.is_online
             and self._manager.is_configured(log)
             and not self._is_copied(log)
-            and log not in self._running.values()
+            # By partition, not by log: one that was deleted and made anew has the same directory, and the round of the
+            # former has yet to notice and to remove what it has left there.
+            and all(running.topic_partition != log.topic_partition for running in self._running.values())
             and self._uncleanable.get(log.topic_partition) is not log
         )
 

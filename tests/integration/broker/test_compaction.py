@@ -11,6 +11,7 @@ from broker.log.checkpoint import decode_offsets
 from kavka import Admin, Consumer, LocalCluster, Producer, TopicPartition
 from kavka.common.types import NewTopic
 from protocol.records.batch import iter_records
+from tests.integration.web import ask
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
@@ -112,6 +113,13 @@ async def test_each_replica_ends_with_one_value_a_key_and_a_new_one_copies_the_g
         seen, count = await read(cluster.bootstrap)
         assert seen == expected
         assert count < KEYS * VALUES / 4
+        metrics = (await ask(cluster.state.public()["metrics"][0])).body.decode()
+        samples = dict(line.rsplit(" ", 1) for line in metrics.splitlines() if not line.startswith("#"))
+        assert float(samples["kavka_log_cleaner_rounds_total"]) >= 1
+        assert 0 < float(samples["kafka_log_logcleaner_cleaner_recopy_percent"]) <= 100
+        assert float(samples["kafka_log_logcleanermanager_time_since_last_run_ms"]) >= 0
+        assert [v for k, v in samples.items() if "uncleanable_partitions_count{" in k] == ["0.0"]
+
         one, other = (sealed_records(directory) for directory in directories(cluster.data_dir))
         assert {key: value for _, key, value in one} == {key: value for _, key, value in other}
 

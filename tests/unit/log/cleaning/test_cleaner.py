@@ -308,6 +308,23 @@ async def test_bug_66_an_io_error_takes_the_directory_offline(bench):
     assert bench.cleaner.dirtiest() is None
 
 
+async def test_a_partition_made_anew_waits_for_the_round_of_the_former(bench):
+    """Both have the same directory: what one leaves there must not be taken for the other's."""
+    log = bench.dirty()
+    cleanable = []
+
+    def make_anew():
+        bench.manager.delete(log.topic_partition)
+        bench.dirty()
+        cleanable.append(bench.cleaner.dirtiest())
+
+    bench.cleaner._new_worker = lambda: Interrupted(bench.disk, make_anew)
+    await bench.cleaner.run_once()
+    assert cleanable == [None]
+    assert bench.cleaner.dirtiest().log is bench.manager.get(log.topic_partition)
+    assert not list(bench.paths[0].glob("t-0/*.cleaned"))
+
+
 # ---- the loop -------------------------------------------------------------------------------------------------------
 
 
@@ -333,6 +350,16 @@ async def test_it_can_be_switched_off_and_slowed_down(bench):
     bench.broker.update({"log.cleaner.enable": True, "log.cleaner.io.max.bytes.per.second": 1e6})
     await bench.cleaner.run_once()
     assert bench.workers[0].jobs[0].bytes_per_second_max == 1e6
+
+
+async def test_changed_settings_count_from_the_next_round_on(bench):
+    """The broker's configuration is another object after a dynamic change."""
+    bench.dirty()
+    changed = {"log.cleaner.threads": 4, "log.cleaner.dedupe.buffer.size": 40_000_000, "log.cleaner.io.buffer.size": 1}
+    bench.manager.default_config = bench.manager.default_config.with_broker(changed)
+    assert bench.cleaner.threads == 4
+    await bench.cleaner.run_once()
+    assert (bench.workers[0].jobs[0].map_bytes_max, bench.workers[0].jobs[0].read_bytes) == (9_000_000, 4096)
 
 
 async def test_compacted_and_deleted_logs_lose_old_segments_beside_being_cleaned(bench):

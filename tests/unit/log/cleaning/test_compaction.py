@@ -109,6 +109,7 @@ def test_the_value_before_a_tombstone_never_comes_back(bench):
         assert view(log).get(b"a") == (b"1" if step < 1 else None)
 
 
+@pytest.mark.slow
 def test_bug_70_a_full_map_takes_several_rounds_and_each_gets_further(bench):
     """KAFKA-2235: the map is bounded, one key always fits."""
     log = bench.open(config=COMPACTED | {"segment.bytes": 400})
@@ -126,6 +127,7 @@ def test_bug_70_a_full_map_takes_several_rounds_and_each_gets_further(bench):
     assert len(pairs(log)) == 20
 
 
+@pytest.mark.slow
 def test_a_map_that_is_full_within_a_batch_loses_nothing(bench):
     log = bench.open(config=COMPACTED | {"segment.bytes": 5000})
     put(log, *((b"k%d" % n, b"old") for n in range(10)))

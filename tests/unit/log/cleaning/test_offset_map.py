@@ -78,6 +78,11 @@ def test_indexes_limit_a_group_too():
     assert bases(groups) == [[0, 100], [200]]
 
 
+def test_a_group_is_no_longer_than_can_be_renamed_at_once():
+    groups = group_segments(segments(*[1] * 250), end_offset=25_000, bytes_max=1000, index_bytes_max=1000)
+    assert [len(group) for group in groups] == [100, 100, 50]
+
+
 def test_bug_59_offsets_limit_a_group_but_for_empty_segments():
     """KAFKA-4451, KAFKA-6264."""
     far = segments(1, 1, 1, step=2**30)

@@ -47,6 +47,11 @@ class OpenTransactions:
     def __len__(self) -> int:
         return len(self._ongoing)
 
+    @property
+    def oldest_producer(self) -> int | None:
+        """Whose ongoing transaction began first; None without one."""
+        return next(iter(self._ongoing.values()), None)
+
     def begin(self, first_offset: int, producer_id: int) -> None:
         """A producer's first transactional record is in the log."""
         assert not self._ongoing or first_offset > next(reversed(self._ongoing))

@@ -300,6 +300,11 @@ class ProducerState:
         self.verifications.expire(now_ms - expiration_ms)
         return len(expired)
 
+    def has_late_transaction(self, silent_since_ms: int) -> bool:
+        """Whether the producer of the oldest open transaction has written nothing since then: it may hang (KIP-664)."""
+        producer_id = self.transactions.oldest_producer
+        return producer_id is not None and self._entries[producer_id].last_seen_ms < silent_since_ms
+
     def clear(self) -> None:
         """Forgets all of them, their transactions, and what was verified."""
         self._entries = {}

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from broker.http.admin import Admin
     from broker.replica.partition import Partition
 
+LATE_TRANSACTION_BUFFER_MS: Final = 5 * 60 * 1000
+"""How long beyond the longest timeout a transaction may stay open before it is late, as in Kafka."""
 _MANAGER: Final = "kafka_server_replicamanager"
 _LED: Final[tuple[tuple[str, str, Callable[[Partition], float]], ...]] = (
     ("kafka_cluster_partition_underreplicated", "1 where replicas are out of sync.", lambda p: p.is_under_replicated),
@@ -60,6 +62,12 @@ def collect(admin: Admin) -> Iterable[Metric]:
         f"{_MANAGER}_offlinereplicacount",
         "Replicas in data directories that failed.",
         sum(not p.log.log_dir.is_online for p in partitions),
+    )
+    late_ms = services.clock.now_ms() - services.config["transaction.max.timeout.ms"] - LATE_TRANSACTION_BUFFER_MS
+    yield gauge(
+        f"{_MANAGER}_partitionswithlatetransactionscount",
+        "Led ones with a transaction that its coordinator should have ended.",
+        sum(p.log.producer_state.has_late_transaction(late_ms) for p in led),
     )
     replication = services.metrics.replication
     yield counter(f"{_MANAGER}_isrshrinks", "In-sync sets that lost a member.", replication.isr_shrinks)

@@ -160,6 +160,19 @@ def test_bug_82_a_producer_with_an_open_transaction_is_never_forgotten(bench):
     assert replicate(log) == 2
 
 
+def test_a_transaction_that_nobody_ends_is_late_until_somebody_does(bench):
+    log = bench.open()
+    state = log.producer_state
+    write(log, 1, 0, now_ms=NOW_MS)
+    write(log, 2, 0, now_ms=NOW_MS + 10)
+    assert not state.has_late_transaction(NOW_MS)
+    assert state.has_late_transaction(NOW_MS + 1)
+    end(log, 1)
+    assert not state.has_late_transaction(NOW_MS + 10)
+    end(log, 2)
+    assert not state.has_late_transaction(NOW_MS + 1000)
+
+
 def test_a_producer_that_was_forgotten_may_begin_anywhere(bench):
     log = bench.open()
     write(log, 1, 0)

@@ -2,7 +2,8 @@
 
 Simulated: three brokers answer control requests over TCP and keep nothing; each time ends when every broker has been
 told about every partition that it is about, so what brokers do with it is left out, and what it costs to encode, send
-and decode is not. They share the controller's process, whose garbage collector is set as a broker's is.
+and decode is not. They share the controller's process, whose garbage collector is set as a broker's is. Compare its CPU
+time where the machine does other things, too.
 
 Real (--real): broker processes with disks, watched by a client (`real_brokers`). Beside them stand Apache Kafka's
 figures, measured once on a machine of the same kind and written down here, since it takes minutes; with --kafka-libs
@@ -160,11 +161,12 @@ async def measured(zookeeper: str, count: int) -> dict[str, float]:
     async with running(zookeeper) as (controller, brokers, admin):
 
         async def timed(name: str, is_done: Callable[[], bool], work: Any = None) -> None:
-            began = time.perf_counter()
+            began, cpu = time.perf_counter(), time.process_time()
             if work is not None:
                 await work
             await told(brokers, is_done)
             times[name] = time.perf_counter() - began
+            times[f"{name}: CPU"] = time.process_time() - cpu
 
         await timed(
             "create", lambda: all(len(broker.leaders) == count for broker in brokers), create(controller, count)

@@ -17,6 +17,8 @@ def test_every_row_is_there(tmp_path):
     subprocess.run(command, check=True, capture_output=True, timeout=100)
     measured = {row["name"]: row["ours"] for row in json.loads(rows.read_text(encoding="utf-8"))}
     assert measured.keys() == {
-        f"100 partitions: {step}" for step in ("create", "fail over", "controlled shutdown of a third")
+        f"100 partitions: {step}{what}"
+        for step in ("create", "fail over", "controlled shutdown of a third")
+        for what in ("", ": CPU")
     }
     assert all(seconds > 0 for seconds in measured.values())

@@ -68,6 +68,7 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.compaction
 	@$(BIN)/python -m benchmarks.replication
 	@$(BIN)/python -m benchmarks.controller
+	@$(BIN)/python -m benchmarks.groups
 
 soak: $(VENV)/.dev
 	@$(BIN)/python -m pytest -m soak --timeout 3600 -o faulthandler_timeout=0

@@ -50,6 +50,16 @@ class CoordinatorLink:
         """The next question looks for the coordinator first."""
         self._broker_id = None
 
+    async def broker_id(self) -> int:
+        """Who it is.
+
+        Raises:
+            KafkaError, OSError, TimeoutError, DecodeError, ClientError: as `ask`.
+        """
+        if self._broker_id is None:
+            self._broker_id = await self._find()
+        return self._broker_id
+
     async def ask(self, message: Any, *, timeout_ms: int | None = None) -> Any:
         """Asks once.
 
@@ -61,10 +71,9 @@ class CoordinatorLink:
             KafkaError: there is no coordinator now; worth another try where it is retriable.
             OSError, TimeoutError, DecodeError, ClientError: as `Cluster.ask`.
         """
-        if self._broker_id is None:
-            self._broker_id = await self._find()
+        broker_id = await self.broker_id()
         try:
-            return await self._cluster.ask(self._broker_id, message, timeout_ms=timeout_ms)
+            return await self._cluster.ask(broker_id, message, timeout_ms=timeout_ms)
         except (OSError, TimeoutError):
             self.forget()
             raise

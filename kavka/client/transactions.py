@@ -1,0 +1,204 @@
+"""Transactions seen from outside: which there are, where they stand, and how one that hangs is ended.
+
+    list_transactions      ListTransactions, to every broker: each knows what it coordinates
+    describe_transaction   DescribeTransactions, to the id's coordinator
+    fence                  InitProducerId in the id's name: what is open is aborted, its producer is shut out
+    open_transactions      DescribeProducers, to a partition's leader: what is open there, whoever coordinates it
+    abort_hanging          WriteTxnMarkers, to that leader: for a transaction that no coordinator knows any more
+
+Kafka: `kafka-transactions.sh` (KIP-664), and `Admin.fenceProducers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from kavka.client.cluster import Cluster
+from kavka.client.coordinators import MOVED, CoordinatorKind, CoordinatorLink
+from kavka.client.errors import code_name, error_for_code
+from kavka.client.offsets import leader_of
+from kavka.common.types import TopicPartition
+from protocol.errors import ErrorCode
+from protocol.messages import (
+    DescribeProducersRequest,
+    DescribeTransactionsRequest,
+    InitProducerIdRequest,
+    ListTransactionsRequest,
+    WriteTxnMarkersRequest,
+)
+
+FENCING_TIMEOUT_MS = 1_000
+"""The transaction timeout of a producer that only fences; it has no transaction."""
+
+
+class TransactionListing(NamedTuple):
+    """A transactional id in short."""
+
+    transactional_id: str
+    producer_id: int
+    state: str
+    coordinator: int
+
+
+class TransactionInfo(NamedTuple):
+    """A transactional id."""
+
+    transactional_id: str
+    coordinator: int
+    state: str
+    producer_id: int
+    producer_epoch: int
+    timeout_ms: int
+    start_ms: int
+    """When its transaction began, ms since the epoch; −1: there is none."""
+    partitions: list[TopicPartition]
+
+
+class OpenTransaction(NamedTuple):
+    """A producer whose transaction is open in a partition."""
+
+    producer_id: int
+    producer_epoch: int
+    coordinator_epoch: int
+    start_offset: int
+    last_timestamp: int
+
+
+async def list_transactions(
+    cluster: Cluster, *, states: Iterable[str] = (), producer_ids: Iterable[int] = ()
+) -> list[TransactionListing]:
+    """The transactional ids that brokers coordinate, by name.
+
+    Args:
+        cluster: Where.
+        states: Only in these, by Kafka's names; empty: in any.
+        producer_ids: Only of these; empty: of any.
+
+    Raises:
+        KafkaError, ClientError: a broker does not say.
+    """
+    request = ListTransactionsRequest(state_filters=list(states), producer_id_filters=list(producer_ids))
+    found: list[TransactionListing] = []
+    for broker_id in sorted(cluster.metadata.brokers):
+
+        async def attempt(broker_id: int = broker_id) -> list[TransactionListing]:
+            response = await cluster.ask(broker_id, request)
+            if response.error_code != ErrorCode.NONE:
+                raise error_for_code(response.error_code, f"broker {broker_id}: {code_name(response.error_code)}")
+            return [
+                TransactionListing(state.transactional_id, state.producer_id, state.transaction_state, broker_id)
+                for state in response.transaction_states
+            ]
+
+        found += await cluster.retry(attempt, what=f"list the transactions of broker {broker_id}")
+    return sorted(found)
+
+
+async def describe_transaction(cluster: Cluster, transactional_id: str) -> TransactionInfo:
+    """Where one id stands.
+
+    Raises:
+        TransactionalIdNotFound: nobody uses it.
+        KafkaError, ClientError: its coordinator does not say.
+    """
+    link = CoordinatorLink(cluster, CoordinatorKind.TRANSACTION, transactional_id)
+    request = DescribeTransactionsRequest(transactional_ids=[transactional_id])
+
+    async def attempt() -> TransactionInfo:
+        [state] = (await link.ask(request)).transaction_states
+        _check(link, state.error_code, transactional_id)
+        return TransactionInfo(
+            transactional_id,
+            await link.broker_id(),
+            state.transaction_state,
+            state.producer_id,
+            state.producer_epoch,
+            state.transaction_timeout_ms,
+            state.transaction_start_time_ms,
+            [TopicPartition(topic.topic, index) for topic in state.topics for index in topic.partitions],
+        )
+
+    return await cluster.retry(attempt, what=f"describe transactional id {transactional_id!r}")
+
+
+async def fence(cluster: Cluster, transactional_id: str) -> None:
+    """Shuts an id's producer out and aborts what it has open; returns when that is done.
+
+    Raises:
+        KafkaError, ClientError: it is not.
+    """
+    link = CoordinatorLink(cluster, CoordinatorKind.TRANSACTION, transactional_id)
+    request = InitProducerIdRequest(transactional_id=transactional_id, transaction_timeout_ms=FENCING_TIMEOUT_MS)
+
+    async def attempt() -> None:
+        _check(link, (await link.ask(request)).error_code, transactional_id)
+
+    await cluster.retry(attempt, what=f"fence transactional id {transactional_id!r}")
+
+
+async def open_transactions(cluster: Cluster, tp: TopicPartition) -> list[OpenTransaction]:
+    """What is open in a partition's log, the oldest first.
+
+    Raises:
+        KafkaError, ClientError: its leader does not say.
+    """
+    request = DescribeProducersRequest(
+        topics=[DescribeProducersRequest.TopicRequest(name=tp.topic, partition_indexes=[tp.partition])]
+    )
+
+    async def attempt() -> list[OpenTransaction]:
+        await cluster.topic(tp.topic)
+        response = await cluster.ask(leader_of(cluster, tp), request)
+        part = response.topics[0].partitions[0]
+        if part.error_code != ErrorCode.NONE:
+            cluster.mark_stale(tp.topic)
+            raise error_for_code(part.error_code, f"{tp}: {part.error_message or code_name(part.error_code)}")
+        found = [
+            OpenTransaction(
+                producer.producer_id,
+                producer.producer_epoch,
+                producer.coordinator_epoch,
+                producer.current_txn_start_offset,
+                producer.last_timestamp,
+            )
+            for producer in part.active_producers
+            if producer.current_txn_start_offset >= 0
+        ]
+        return sorted(found, key=lambda transaction: transaction.start_offset)
+
+    return await cluster.retry(attempt, what=f"describe the producers of {tp}")
+
+
+async def abort_hanging(cluster: Cluster, tp: TopicPartition, transaction: OpenTransaction) -> None:
+    """Writes the abort marker that no coordinator will write, with the epochs that the partition has seen.
+
+    Raises:
+        KafkaError, ClientError: the leader does not write it.
+    """
+    marker = WriteTxnMarkersRequest.WritableTxnMarker(
+        producer_id=transaction.producer_id,
+        producer_epoch=transaction.producer_epoch,
+        transaction_result=False,
+        topics=[WriteTxnMarkersRequest.WritableTxnMarkerTopic(tp.topic, [tp.partition])],
+        # Of a producer whose first transaction this is no coordinator has written yet; Kafka's tool says 0, too.
+        coordinator_epoch=max(0, transaction.coordinator_epoch),
+    )
+
+    async def attempt() -> None:
+        await cluster.topic(tp.topic)
+        response = await cluster.ask(leader_of(cluster, tp), WriteTxnMarkersRequest(markers=[marker]))
+        code = response.markers[0].topics[0].partitions[0].error_code
+        if code != ErrorCode.NONE:
+            cluster.mark_stale(tp.topic)
+            raise error_for_code(code, f"{tp}: {code_name(code)}")
+
+    await cluster.retry(attempt, what=f"abort a transaction in {tp}")
+
+
+def _check(link: CoordinatorLink, code: int, transactional_id: str) -> None:
+    if code == ErrorCode.NONE:
+        return
+    if code in MOVED:
+        link.forget()
+    raise error_for_code(code, f"transactional id {transactional_id!r}: {code_name(code)}")

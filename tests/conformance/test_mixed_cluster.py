@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import time
 
 import pytest
 
@@ -19,7 +20,7 @@ from kavka.client import reassignments
 from kavka.common.types import NewTopic
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
-from protocol.errors import MessageTooLarge
+from protocol.errors import InvalidTimestamp
 from tests.conformance.apache_broker import ApacheBroker
 from tests.conformance.zookeepers import ZOOKEEPERS
 from tests.faults.checker import FETCH_VERSION, FETCH_VERSION_OF_KAFKA
@@ -41,6 +42,7 @@ SETTINGS = {
 }
 RECORDS = 30
 """Acknowledged in each partition, between two things that happen."""
+OLD_MS = 24 * 3600 * 1000
 TURNS_MAX = 1200
 TURN_SECONDS = 0.05
 
@@ -104,9 +106,9 @@ class Mixed:
                 await asyncio.sleep(TURN_SECONDS)
         raise AssertionError(f"{path} is still there")
 
-    async def limit_records(self, size: int) -> None:
+    async def refuse_old_records(self) -> None:
         """Changes a setting of the topic as any tool does it: the setting, then a note that it changed."""
-        wanted = {"min.insync.replicas": "2", "max.message.bytes": str(size)}
+        wanted = {"min.insync.replicas": "2", "message.timestamp.difference.max.ms": str(OLD_MS // 2)}
         async with self._zk() as zk:
             await zk.set(paths.config("topics", "t"), paths.ConfigZNode(wanted).encode())
             note = paths.ConfigChangeZNode("topics/t")
@@ -194,15 +196,17 @@ async def move_partition_0(mixed, admin, workload, replicas):
     await workload.progress(RECORDS)
 
 
-async def hear_of_a_limit(mixed):
-    """Leaders of both kinds refuse what is too large from now on."""
-    await mixed.limit_records(10_000)
+async def hear_of_a_setting(mixed):
+    """Leaders of both kinds refuse old records from now on. (Not large ones: followers of Kafka 2.0.0 refuse those,
+    too, and one that their leader took before it heard of the limit ends the follower's fetcher.)"""
+    await mixed.refuse_old_records()
+    old = int(time.time() * 1000) - OLD_MS
     async with Producer(mixed.bootstrap, idempotent=False) as producer:
         for partition in (1, 2):
             for _ in range(TURNS_MAX):
                 try:
-                    await producer.send_and_wait("t", b"x" * 20_000, partition=partition)
-                except MessageTooLarge:
+                    await producer.send_and_wait("t", b"old", partition=partition, timestamp=old)
+                except InvalidTimestamp:
                     break
                 await asyncio.sleep(TURN_SECONDS)
             else:
@@ -232,7 +236,7 @@ async def test_theirs_follows_and_leads_under_our_controller(apache, release, tm
             await create(admin)
             async with running(cluster.bootstrap, "t", PARTITIONS) as workload:
                 await workload.progress(RECORDS)
-                await hear_of_a_limit(cluster)
+                await hear_of_a_setting(cluster)
                 await move_partition_0(cluster, admin, workload, [THEIRS, 1, 2])
 
                 await leave_and_return(cluster, admin, workload, 0 if await cluster.controller() == 2 else 2)
@@ -263,7 +267,7 @@ async def test_ours_follow_and_lead_under_their_controller_and_it_changes_hands(
             await create(admin)
             async with running(cluster.bootstrap, "t", PARTITIONS) as workload:
                 await workload.progress(RECORDS)
-                await hear_of_a_limit(cluster)
+                await hear_of_a_setting(cluster)
                 await move_partition_0(cluster, admin, workload, [1, THEIRS, 2])
                 await leave_and_return(cluster, admin, workload, 0, 2)
 

@@ -461,6 +461,7 @@ class Broker:
         if self._ended_by is None:
             await self._controlled_shutdown(parts).run()
         parts.services.replica_manager.fetches.answer_waiting()
+        parts.services.groups.resign()
         await asyncio.gather(*(listener.close(timeout_ms=REQUESTS_STOP_MS) for listener in parts.listeners))
         parts.dispatcher.cancel_tasks()
         parts.controller.close()

@@ -49,17 +49,18 @@ class GroupCoordinator:
     Attributes:
         store: also the keeper of the internal log.
         members, offsets, admin: what handlers call.
+        rebalance_purgatory: where joins and syncs wait.
     """
 
     __slots__ = (
         "_clock",
         "_config",
-        "_rebalance_purgatory",
         "_session_timer",
         "admin",
         "members",
         "metrics",
         "offsets",
+        "rebalance_purgatory",
         "store",
     )
 
@@ -78,14 +79,14 @@ class GroupCoordinator:
         self.metrics = metrics
         self.store = GroupStore(clock=clock, config=config, partition_count=partition_count, metrics=metrics)
         self._session_timer = Timer(clock)
-        self._rebalance_purgatory: Purgatory[DelayedOperation] = Purgatory(
+        self.rebalance_purgatory: Purgatory[DelayedOperation] = Purgatory(
             "Rebalance", Timer(clock), completions=completions
         )
         sessions = Sessions(self._session_timer, clock, metrics)
         rebalances = Rebalances(
             store=self.store,
             sessions=sessions,
-            purgatory=self._rebalance_purgatory,
+            purgatory=self.rebalance_purgatory,
             clock=clock,
             config=config,
             metrics=metrics,
@@ -108,6 +109,10 @@ class GroupCoordinator:
         """
         self.store.finish_transaction(index, producer_id, is_commit=is_commit)
 
+    def resign(self) -> None:
+        """The broker stops: whoever waits for an answer gets NOT_COORDINATOR, and looks for the next coordinator."""
+        self.store.unload_all()
+
     def groups_by_state(self) -> dict[GroupState, int]:
         """How many groups are in each state."""
         counts = Counter(group.state for group in self.store)
@@ -122,13 +127,13 @@ class GroupCoordinator:
     def advance(self) -> None:
         """Lets everything expire whose time has come: for who moves the clock by hand."""
         self._session_timer.advance()
-        self._rebalance_purgatory.timer.advance()
+        self.rebalance_purgatory.timer.advance()
 
     async def run(self) -> None:
         """Times out members and rebalances, and ends old positions; until cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(Reaper(self._session_timer, self._clock).run(), name="session reaper")
-            group.create_task(Reaper(self._rebalance_purgatory.timer, self._clock).run(), name="rebalance reaper")
+            group.create_task(Reaper(self.rebalance_purgatory.timer, self._clock).run(), name="rebalance reaper")
             group.create_task(self._expire_periodically(), name="offset retention")
 
     async def _expire_periodically(self) -> None:

@@ -297,7 +297,9 @@ class GroupStore:
 
     def load(self, index: int, header: BatchHeader, buf: Buffer, pos: int) -> None:
         """See LogKeeper."""
-        loading = self._loading[index]
+        loading = self._loading.get(index)
+        if loading is None:
+            return  # the broker stops
         found = read_records(buf, pos, header)
         if header.is_control:
             for record in found:
@@ -320,7 +322,9 @@ class GroupStore:
 
     def end_load(self, index: int, leader_epoch: int) -> None:
         """See LogKeeper."""
-        loading = self._loading.pop(index)
+        loading = self._loading.pop(index, None)
+        if loading is None:
+            return
         groups = {
             group_id: group
             for group_id, value in loading.groups.items()
@@ -352,6 +356,11 @@ class GroupStore:
 
     def elected_again(self, index: int, leader_epoch: int) -> None:
         """See LogKeeper: nothing was lost."""
+
+    def unload_all(self) -> None:
+        """Nothing is coordinated any more."""
+        for index in [*self._loading, *self._owned]:
+            self.unload(index)
 
     def unload(self, index: int) -> None:
         """See LogKeeper."""

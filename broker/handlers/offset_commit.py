@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, Any, Final
 from broker.context import DEFERRED, Deferred
 from broker.group.group_offsets import CommittedOffset
 from broker.group.membership import MemberName
+from broker.group.znode_offsets import is_znode_name
 from kavka.common.types import TopicPartition
 from kavka.zk import paths
 from kavka.zk.client import ensure_path
 from kavka.zk.errors import NoNode, ZkError
 from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError
+from protocol.errors import ErrorCode, InvalidGroupId, KafkaError
 from protocol.messages import OffsetCommitResponse
 
 if TYPE_CHECKING:
@@ -114,6 +115,8 @@ async def _commit_to_zookeeper(
     errors: dict[TopicPartition, ErrorCode],
     broker: BrokerServices,
 ) -> OffsetCommitResponse:
+    if not is_znode_name(request.group_id):
+        raise InvalidGroupId(f"{request.group_id!r} cannot be the name of a znode")
     metadata_max = broker.config["offset.metadata.max.bytes"]
     for partition, committed in known.items():
         if len(committed.metadata) > metadata_max:

@@ -12,11 +12,12 @@ from collections.abc import Coroutine, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from broker.group.group_offsets import NO_LEADER_EPOCH, NO_OFFSET
+from broker.group.znode_offsets import is_znode_name
 from kavka.common.types import TopicPartition
 from kavka.zk import paths
 from kavka.zk.errors import ZkError
 from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError
+from protocol.errors import ErrorCode, InvalidGroupId, KafkaError
 from protocol.messages import OffsetFetchResponse
 
 if TYPE_CHECKING:
@@ -133,6 +134,8 @@ def _fields(fetched: FetchedOffset) -> tuple[int, int, int, str, int]:
 
 
 async def _fetch_from_zookeeper(request: OffsetFetchRequest, broker: BrokerServices) -> OffsetFetchResponse:
+    if not is_znode_name(request.group_id):
+        raise InvalidGroupId(f"{request.group_id!r} cannot be the name of a znode")
     topics: dict[str, list[Partition]] = {}
     for partition in _partitions(request.topics or ()):
         error, offset = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, NO_OFFSET

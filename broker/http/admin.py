@@ -66,4 +66,9 @@ class Admin:
     def purgatories(self) -> list[Purgatory[Any]]:
         """Every purgatory of this broker."""
         manager = self.services.replica_manager
-        return [manager.produce_purgatory, manager.fetch_purgatory, manager.delete_records_purgatory]
+        return [
+            manager.produce_purgatory,
+            manager.fetch_purgatory,
+            manager.delete_records_purgatory,
+            self.services.groups.rebalance_purgatory,
+        ]

@@ -476,6 +476,15 @@ async def test_bug_46_leadership_that_goes_answers_whoever_waits(groups):
     assert groups.heartbeat(members[0], 1, group="a") is ErrorCode.NOT_COORDINATOR
 
 
+async def test_a_broker_that_stops_lets_nobody_wait(groups):
+    waiting = groups.join()
+    groups.coordinator.resign()
+    assert waiting.error is ErrorCode.NOT_COORDINATOR
+    assert groups.join().error is ErrorCode.NOT_COORDINATOR
+    groups.advance(INITIAL_DELAY_MS)
+    groups.node.lead(TOPIC, leader=OTHER, epoch=1)
+
+
 async def test_a_later_coordinator_goes_on_with_the_generation(groups):
     (leader, other), _ = groups.stable(2)
     await groups.reload()

@@ -1,0 +1,40 @@
+"""Consumer groups: Kafka's GroupMetadataManager of kafka.coordinator.group, and what the coordinator counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from prometheus_client.core import Metric
+
+from broker.http.families.build import counter, gauge
+
+if TYPE_CHECKING:
+    from broker.http.admin import Admin
+
+_MANAGER: Final = "kafka_coordinator_group_groupmetadatamanager"
+_MS_PER_S: Final = 1e3
+
+
+def collect(admin: Admin) -> Iterable[Metric]:
+    """The groups that this broker coordinates now, and what it has counted."""
+    groups, counts = admin.services.groups, admin.services.metrics.groups
+    by_state = groups.groups_by_state()
+    yield gauge(f"{_MANAGER}_numgroups", "Groups that this broker coordinates.", sum(by_state.values()))
+    for state, number in by_state.items():
+        name = f"{_MANAGER}_numgroups{state.name.lower()}"
+        yield gauge(name, f"Groups of them that are {state.name}.", number)
+    yield gauge(f"{_MANAGER}_numoffsets", "Positions that are kept for them.", groups.offset_count())
+    yield counter("kavka_group_rebalances", "Generations of groups that were assigned.", counts.rebalances)
+    yield counter("kavka_group_sessions_expired", "Members that nothing was heard of.", counts.sessions_expired)
+    yield counter(
+        "kavka_group_sessions_spared",
+        "Times that a member got more time, because the broker had stalled.",
+        counts.sessions_spared,
+    )
+    yield counter("kavka_group_offsets_committed", "Positions that were written.", counts.offsets_committed)
+    yield counter("kavka_group_offsets_expired", "Positions that retention ended.", counts.offsets_expired)
+    yield counter("kavka_group_offsets_deleted", "Positions that were deleted.", counts.offsets_deleted)
+    yield counter("kavka_group_loads", "Partitions of __consumer_offsets that were read.", counts.loads)
+    yield counter("kavka_group_load_seconds", "How long that took.", counts.load_ms / _MS_PER_S)
+    yield gauge("kavka_group_load_seconds_max", "The longest of them.", counts.load_ms_max / _MS_PER_S)

@@ -1,0 +1,312 @@
+"""The group APIs in every version, through the wire's form both ways, over a real coordinator."""
+
+from __future__ import annotations
+
+import pytest
+
+from broker.handlers import (
+    delete_groups,
+    describe_groups,
+    heartbeat,
+    join_group,
+    leave_group,
+    list_groups,
+    offset_commit,
+    offset_delete,
+    offset_fetch,
+    sync_group,
+    txn_offset_commit,
+)
+from kavka.zk import paths
+from protocol import messages
+from protocol.api_keys import PROFILES
+from protocol.codec import decode_message, encode_message
+from protocol.errors import InvalidGroupId
+from tests.unit.broker.fakes import RecordingChannel, context, services
+
+from .conftest import INITIAL_DELAY_MS
+
+LATEST = PROFILES["3.0"]
+
+
+def versions(handler):
+    return range(LATEST[handler.API][1] + 1)
+
+
+def of(*handlers):
+    """Each handler in each version."""
+    return [(handler, version) for handler in handlers for version in versions(handler)]
+
+
+class Broker:
+    """Services of a broker over the groups of the fixture."""
+
+    def __init__(self, groups):
+        self.groups = groups
+        self.services = services()
+        self.services.groups = groups.coordinator
+
+    def ask(self, handler, version, request):
+        """Sends a request; the channel that its answer goes to."""
+        request = decode_message(type(request), version, encode_message(request, version))
+        channel = RecordingChannel()
+        ctx = context(version, channel)
+        ctx.client_id = "cl"
+        answer = handler.handle(request, ctx, self.services)
+        if type(answer).__name__.endswith("Response"):
+            ctx.respond(answer)
+        return channel
+
+    def answer(self, channel, version):
+        """The answer as the client reads it."""
+        [response] = channel.responses
+        return decode_message(type(response), version, encode_message(response, version))
+
+    def get(self, handler, version, request):
+        return self.answer(self.ask(handler, version, request), version)
+
+    def join(self, version, member_id=""):
+        """Joins group g alone."""
+        request = messages.JoinGroupRequest(
+            group_id="g",
+            session_timeout_ms=10_000,
+            rebalance_timeout_ms=60_000,
+            member_id=member_id,
+            protocol_type="consumer",
+            protocols=[messages.JoinGroupRequest.JoinGroupRequestProtocol("range", b"meta")],
+        )
+        if version == 0:
+            request.rebalance_timeout_ms = -1
+        channel = self.ask(join_group, version, request)
+        self.groups.run_for(INITIAL_DELAY_MS)
+        return self.answer(channel, version)
+
+
+@pytest.fixture
+def broker(groups):
+    return Broker(groups)
+
+
+@pytest.mark.parametrize("version", versions(join_group))
+async def test_join(broker, version):
+    joined = broker.join(version)
+    if version >= 4:
+        assert joined.error_code == 79, "an id first"
+        joined = broker.join(version, joined.member_id)
+    assert (joined.error_code, joined.generation_id, joined.protocol_name) == (0, 1, "range")
+    assert joined.leader == joined.member_id
+    assert [(member.member_id, member.metadata) for member in joined.members] == [(joined.member_id, b"meta")]
+    assert joined.member_id.startswith("cl-")
+    [member] = broker.groups.group().members.values()
+    assert member.client_host == "/10.0.0.9"
+    assert member.rebalance_timeout_ms == (10_000 if version == 0 else 60_000)
+    refused = broker.join(version, "stranger")
+    assert (refused.error_code, refused.member_id, refused.protocol_name) == (
+        25,
+        "stranger",
+        None if version >= 7 else "",
+    )
+
+
+@pytest.mark.parametrize("version", versions(sync_group))
+async def test_sync(broker, version):
+    joined = broker.join(3)
+    request = messages.SyncGroupRequest(
+        group_id="g",
+        generation_id=1,
+        member_id=joined.member_id,
+        protocol_type="consumer" if version >= 5 else None,
+        protocol_name="range" if version >= 5 else None,
+        assignments=[messages.SyncGroupRequest.SyncGroupRequestAssignment(joined.member_id, b"share")],
+    )
+    synced = broker.get(sync_group, version, request)
+    assert (synced.error_code, synced.assignment) == (0, b"share")
+    assert synced.protocol_name == ("range" if version >= 5 else None)
+
+
+async def test_a_sync_of_version_5_names_its_protocol(broker):
+    with pytest.raises(Exception, match="names the protocol"):
+        broker.ask(sync_group, 5, messages.SyncGroupRequest(group_id="g", generation_id=1, member_id="m"))
+
+
+@pytest.mark.parametrize("version", versions(heartbeat))
+async def test_heartbeat(broker, version):
+    [member], _ = broker.groups.stable()
+    for member_id, error in ((member, 0), ("x", 25)):
+        request = messages.HeartbeatRequest(group_id="g", generation_id=1, member_id=member_id)
+        assert broker.get(heartbeat, version, request).error_code == error
+
+
+@pytest.mark.parametrize("version", versions(leave_group))
+async def test_leave(broker, version):
+    [member], _ = broker.groups.stable()
+    for error in (0, 25):
+        request = messages.LeaveGroupRequest(group_id="g", member_id="" if version >= 3 else member)
+        if version >= 3:
+            request.members = [messages.LeaveGroupRequest.MemberIdentity(member, None)]
+        left = broker.get(leave_group, version, request)
+        assert (left.error_code, [m.error_code for m in left.members]) == (
+            (0, [error]) if version >= 3 else (error, [])
+        )
+
+
+def committing(version, *, topic="known", partition=0, offset=7):
+    """An OffsetCommit from outside."""
+    part = messages.OffsetCommitRequest.OffsetCommitRequestPartition(partition, offset, committed_metadata="note")
+    return messages.OffsetCommitRequest(
+        group_id="g",
+        retention_time_ms=5_000 if 2 <= version <= 4 else -1,
+        topics=[messages.OffsetCommitRequest.OffsetCommitRequestTopic(topic, [part])],
+    )
+
+
+def errors_of(answer):
+    return [part.error_code for topic in answer.topics for part in topic.partitions]
+
+
+@pytest.mark.parametrize("version", range(1, LATEST[offset_commit.API][1] + 1))
+async def test_offsets_are_committed_and_fetched(broker, version):
+    assert errors_of(broker.get(offset_commit, version, committing(version))) == [0]
+    assert errors_of(broker.get(offset_commit, version, committing(version, topic="unknown"))) == [3]
+    assert errors_of(broker.get(offset_commit, version, committing(version, partition=9))) == [3]
+    [found] = broker.groups.coordinator.offsets.fetch("g", None)
+    assert (found.committed.expire_ms is not None) == (2 <= version <= 4)
+    fetch = messages.OffsetFetchRequest
+    for fetch_version in range(1, LATEST[offset_fetch.API][1] + 1):
+        if fetch_version >= 8:
+            asked = fetch.OffsetFetchRequestTopics("known", [0, 1])
+            request = fetch(groups=[fetch.OffsetFetchRequestGroup("g", topics=[asked])])
+            [answer] = broker.get(offset_fetch, fetch_version, request).groups
+        else:
+            request = fetch(group_id="g", topics=[fetch.OffsetFetchRequestTopic("known", [0, 1])])
+            answer = broker.get(offset_fetch, fetch_version, request)
+        [topic] = answer.topics
+        assert answer.error_code == 0
+        assert [(part.committed_offset, part.metadata, part.error_code) for part in topic.partitions] == [
+            (7, "note", 0),
+            (-1, "", 0),
+        ]
+
+
+@pytest.mark.parametrize("version", range(2, 9))
+async def test_all_offsets(broker, version):
+    broker.get(offset_commit, 3, committing(3))
+    fetch = messages.OffsetFetchRequest
+    if version >= 8:
+        request = fetch(groups=[fetch.OffsetFetchRequestGroup(name, topics=None) for name in ("g", "none")])
+        answer, none = broker.get(offset_fetch, version, request).groups
+        assert none.topics == []
+    else:
+        answer = broker.get(offset_fetch, version, fetch(group_id="g", topics=None))
+    assert [topic.name for topic in answer.topics] == ["known"]
+
+
+@pytest.mark.parametrize(("handler", "version"), of(offset_fetch))
+async def test_an_error_of_the_whole_group_stands_where_the_version_has_a_place(unled, handler, version):
+    if version == 0:
+        return
+    broker, fetch = Broker(unled), messages.OffsetFetchRequest
+    if version >= 8:
+        request = fetch(
+            groups=[fetch.OffsetFetchRequestGroup("g", topics=[fetch.OffsetFetchRequestTopics("known", [0])])]
+        )
+        [answer] = broker.get(handler, version, request).groups
+    else:
+        request = fetch(group_id="g", topics=[fetch.OffsetFetchRequestTopic("known", [0])])
+        answer = broker.get(handler, version, request)
+    assert answer.error_code == (16 if version >= 2 else 0)
+    if version < 8:
+        assert errors_of(answer) == [16]
+
+
+async def test_version_0_is_in_zookeeper(broker):
+    zk = broker.services.zk
+    await zk.start(1000)
+    fetch = messages.OffsetFetchRequest
+    request = fetch(group_id="g", topics=[fetch.OffsetFetchRequestTopic("known", [0])])
+    answer = await offset_fetch.handle(request, context(0), broker.services)
+    assert [(p.committed_offset, p.error_code) for p in answer.topics[0].partitions] == [(-1, 3)]
+    for offset in (7, 8):
+        answer = await offset_commit.handle(committing(0, offset=offset), context(0), broker.services)
+        assert errors_of(answer) == [0]
+        data, _ = await zk.get(paths.consumer_offset("g", "known", 0))
+        assert data == str(offset).encode()
+    answer = await offset_fetch.handle(request, context(0), broker.services)
+    assert [(p.committed_offset, p.error_code) for p in answer.topics[0].partitions] == [(8, 0)]
+    for group in ("a/b", "..", ""):
+        bad = committing(0)
+        bad.group_id = group
+        with pytest.raises(InvalidGroupId):
+            await offset_commit.handle(bad, context(0), broker.services)
+    assert broker.groups.group() is None
+    await zk.close()
+
+
+@pytest.mark.parametrize("version", versions(list_groups))
+async def test_list(broker, version):
+    broker.groups.stable()
+    broker.groups.commit(1, group="empty")
+    request = messages.ListGroupsRequest(states_filter=["Stable"] if version >= 4 else [])
+    listed = broker.get(list_groups, version, request)
+    shown = {(group.group_id, group.protocol_type, group.group_state) for group in listed.groups}
+    if version >= 4:
+        assert shown == {("g", "consumer", "Stable")}
+    else:
+        assert shown == {("g", "consumer", ""), ("empty", "", "")}
+
+
+@pytest.mark.parametrize("version", versions(describe_groups))
+async def test_describe(broker, version):
+    [member], _ = broker.groups.stable(instances=["i"])
+    request = messages.DescribeGroupsRequest(groups=["g", "none"], include_authorized_operations=version >= 3)
+    there, none = broker.get(describe_groups, version, request).groups
+    assert (there.error_code, there.group_state, there.protocol_type, there.protocol_data) == (
+        0,
+        "Stable",
+        "consumer",
+        "range",
+    )
+    [shown] = there.members
+    assert (shown.member_id, shown.client_host) == (member, "/10.0.0.9")
+    assert shown.group_instance_id == ("i" if version >= 4 else None)
+    assert (none.error_code, none.group_state, none.members) == (0, "Dead", [])
+    assert there.authorized_operations == (0b101001000 if version >= 3 else -(2**31))
+
+
+@pytest.mark.parametrize("version", versions(delete_groups))
+async def test_delete(broker, version):
+    broker.groups.stable()
+    broker.groups.commit(1, group="empty")
+    request = messages.DeleteGroupsRequest(groups_names=["g", "empty", "none"])
+    results = broker.get(delete_groups, version, request).results
+    assert {result.group_id: result.error_code for result in results} == {"g": 68, "empty": 0, "none": 69}
+
+
+async def test_offset_delete(broker):
+    broker.groups.commit(1, topic="known")
+    delete = messages.OffsetDeleteRequest
+    topics = [
+        delete.OffsetDeleteRequestTopic(name, [delete.OffsetDeleteRequestPartition(0)]) for name in ("known", "unknown")
+    ]
+    answer = broker.get(offset_delete, 0, delete(group_id="g", topics=topics))
+    assert answer.error_code == 0
+    assert {topic.name: topic.partitions[0].error_code for topic in answer.topics} == {"known": 0, "unknown": 3}
+    assert broker.groups.group() is None
+
+
+@pytest.mark.parametrize("version", versions(txn_offset_commit))
+async def test_txn_offset_commit(broker, version):
+    commit = messages.TxnOffsetCommitRequest
+    part = commit.TxnOffsetCommitRequestPartition(0, 7, committed_metadata=None)
+    request = commit(
+        transactional_id="t",
+        group_id="g",
+        producer_id=5,
+        producer_epoch=0,
+        topics=[commit.TxnOffsetCommitRequestTopic(name, [part]) for name in ("known", "unknown")],
+    )
+    answer = broker.get(txn_offset_commit, version, request)
+    assert errors_of(answer) == [0, 3]
+    broker.groups.append_marker(5, is_commit=True)
+    [found] = broker.groups.coordinator.offsets.fetch("g", None)
+    assert found.committed.offset == 7

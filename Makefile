@@ -67,6 +67,7 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.cold_reads
 	@$(BIN)/python -m benchmarks.compaction
 	@$(BIN)/python -m benchmarks.replication
+	@$(BIN)/python -m benchmarks.transactions
 	@$(BIN)/python -m benchmarks.controller
 	@$(BIN)/python -m benchmarks.groups
 

@@ -176,7 +176,8 @@ class Broker:
         listeners = bind_listeners(self.config, dispatcher, self.metrics, self.clock)
         for listener in listeners:
             stack.callback(listener.abandon)
-        registration = make_registration(zk, broker_id, self.config, listeners, now_ms=self.clock.now_ms())
+        admin = self._bind_admin(listeners, stack)
+        registration = make_registration(zk, broker_id, self.config, listeners, admin, now_ms=self.clock.now_ms())
         await registration.register()
         controller = self._controller(zk, broker_id, registration, dynamic)
         topic_configs = TopicConfigs(zk, lambda overrides: LogConfig(overrides, broker=dynamic.current))
@@ -213,7 +214,9 @@ class Broker:
         dynamic.add_listener(lambda config: _try_elections(controller, config))
         await services.config_changes.start()
         failures = LogDirFailures(log_manager, zk, broker_id)
-        admin = self._admin(services, dispatcher, controller, listeners, stack)
+        if admin is not None:
+            faults = FaultTap(dispatcher, self.feed)
+            admin.admin = Admin(services, controller, self.feed, faults, lambda: self._is_ready)
         return _Parts(
             services,
             dispatcher,
@@ -252,16 +255,9 @@ class Broker:
             feed=self.feed,
         )
 
-    def _admin(
-        self,
-        services: BrokerServices,
-        dispatcher: Dispatcher,
-        controller: Controller,
-        listeners: Sequence[Listener],
-        stack: contextlib.AsyncExitStack,
-    ) -> AdminServer | None:
-        view = Admin(services, controller, self.feed, FaultTap(dispatcher, self.feed), lambda: self._is_ready)
-        server = make_admin_server(self.config, view, broker_port=listeners[0].port)
+    def _bind_admin(self, listeners: Sequence[Listener], stack: contextlib.AsyncExitStack) -> AdminServer | None:
+        """Takes the admin endpoint's address, for the registration to name; it answers when `run` accepts."""
+        server = make_admin_server(self.config, broker_port=listeners[0].port)
         if server is not None:
             stack.callback(server.abandon)
         return server

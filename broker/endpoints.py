@@ -17,6 +17,7 @@ from kavka.zk.znodes import BrokerRegistration
 if TYPE_CHECKING:
     from broker.config import BrokerConfig
     from broker.dispatcher import Dispatcher
+    from broker.http.server import AdminServer
     from broker.metrics import BrokerMetrics
     from kavka.zk.client import ZkClient
     from timer.clock import Clock
@@ -64,9 +65,15 @@ def bind_listeners(
 
 
 def make_registration(
-    zk: ZkClient, broker_id: int, config: BrokerConfig, listeners: Sequence[Listener], *, now_ms: int
+    zk: ZkClient,
+    broker_id: int,
+    config: BrokerConfig,
+    listeners: Sequence[Listener],
+    admin: AdminServer | None,
+    *,
+    now_ms: int,
 ) -> Registration:
-    """What will stand in /brokers/ids: the ports are those that were bound."""
+    """What will stand in /brokers/ids: the ports are those that were bound, the admin endpoint's among them."""
     ports = {listener.name: listener.port for listener in listeners}
     body = BrokerRegistration(
         endpoints=cluster_identity.registered_endpoints(config, ports),
@@ -74,6 +81,7 @@ def make_registration(
         timestamp_ms=now_ms,
         rack=config["broker.rack"],
         version=4 if config.profile == "2.0" else 5,
+        admin=None if admin is None else admin.url,
     )
     session_timeout_ms = config["zookeeper.session.timeout.ms"]
     return Registration(zk, broker_id=broker_id, body=body, session_timeout_ms=session_timeout_ms)

@@ -4,6 +4,7 @@
                        rebound to 127.0.0.1 is not), and what changes something must come from our own Origin
     bound elsewhere    whoever has the token, compared in constant time; without a token the endpoint does not start
     read-only          nothing that changes something
+    the console        its files hold no data, and a browser cannot show a token for them: whoever reaches the address
 
 A browser sends Origin with every request of another site that could change something, and cannot be made not to.
 """
@@ -19,6 +20,8 @@ from urllib.parse import urlsplit
 
 from broker.http.messages import HttpError, Request
 
+TOKENLESS: Final = "/console"
+"""What is given without a token: this path and what lies below it."""
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _BEARER: Final = "bearer "
 
@@ -55,14 +58,14 @@ class Guard:
         Raises:
             HttpError: it may not; 401, 403 or 421.
         """
-        if self._token:
+        if self._token and not _is_tokenless(request.path):
             shown = _shown_token(request)
             if not hmac.compare_digest(shown.encode("utf-8", "surrogateescape"), self._token.encode()):
                 raise HttpError(
                     HTTPStatus.UNAUTHORIZED,
                     "a token is needed: send the header 'Authorization: Bearer TOKEN' (kavka.admin.token)",
                 )
-        else:
+        elif not self._token:
             self._check_host(request.headers)
         if request.method not in SAFE_METHODS:
             self._check_origin(request.headers)
@@ -83,6 +86,10 @@ class Guard:
             raise HttpError(HTTPStatus.FORBIDDEN, f"a page of {origin} may not change anything here")
         if headers.get("sec-fetch-site") in ("cross-site", "same-site"):
             raise HttpError(HTTPStatus.FORBIDDEN, "a page of another site may not change anything here")
+
+
+def _is_tokenless(path: str) -> bool:
+    return path == TOKENLESS or path.startswith(f"{TOKENLESS}/")
 
 
 def _shown_token(request: Request) -> str:

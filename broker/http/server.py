@@ -54,6 +54,19 @@ ROUTES: Final = (
     Route("POST", "/faults", "faults"),
     Route("DELETE", "/faults", "faults"),
     Route("DELETE", "/faults/{id}", "faults"),
+    Route("GET", "/messages", "browse"),
+    Route("POST", "/produce", "produce"),
+    Route("POST", "/topics", "topics"),
+    Route("DELETE", "/topics/{name}", "topics"),
+    Route("GET", "/topics/{name}/configs", "topics"),
+    Route("POST", "/topics/{name}/configs", "topics"),
+    Route("GET", "/groups", "groups"),
+    Route("GET", "/groups/{name}", "groups"),
+    Route("POST", "/groups/{name}/offsets", "groups"),
+    Route("GET", "/peers", "peers"),
+    Route("GET", "/peers/{id}/{path...}", "peers"),
+    Route("POST", "/peers/{id}/{path...}", "peers"),
+    Route("DELETE", "/peers/{id}/{path...}", "peers"),
 )
 """Modules under `broker.http`; each has `handle(request, admin)`."""
 
@@ -66,7 +79,7 @@ class AdminServer:
     """One broker's endpoint.
 
     Args:
-        admin: what routes may see and do.
+        admin: what routes may see and do; None: it is set before `run`.
         host: where to listen.
         port: 0 takes a free one.
         is_port_fixed: whether the port was asked for; else another is taken where it is in use.
@@ -77,11 +90,11 @@ class AdminServer:
         AdminServerError: reachable from elsewhere, and no token.
     """
 
-    __slots__ = ("_admin", "_connections", "_group", "_guard", "_host", "_is_port_fixed", "_port", "_socket")
+    __slots__ = ("_connections", "_group", "_guard", "_host", "_is_port_fixed", "_port", "_socket", "admin")
 
     def __init__(
         self,
-        admin: Admin,
+        admin: Admin | None,
         *,
         host: str,
         port: int,
@@ -94,7 +107,7 @@ class AdminServer:
                 f"the admin endpoint would be reachable at {host} by everybody: set kavka.admin.token, "
                 "or kavka.admin.listener to 127.0.0.1"
             )
-        self._admin = admin
+        self.admin = admin
         self._host = host
         self._port = port
         self._is_port_fixed = is_port_fixed
@@ -174,7 +187,7 @@ class AdminServer:
         request.params = params
         handler = importlib.import_module(f"broker.http.{route.module}")
         try:
-            answer: Any = handler.handle(request, self._admin)
+            answer: Any = handler.handle(request, self.admin)
             if inspect.isawaitable(answer):
                 answer = await answer
         except HttpError:

@@ -15,18 +15,16 @@ from broker.http.server import AdminServer, AdminServerError
 
 if TYPE_CHECKING:
     from broker.config import BrokerConfig
-    from broker.http.admin import Admin
 
 PORT_DISTANCE: Final = 10_000
 _PORT_MAX: Final = 65_535
 
 
-def make_admin_server(config: BrokerConfig, admin: Admin, *, broker_port: int) -> AdminServer | None:
-    """The endpoint, bound; None where there shall be none.
+def make_admin_server(config: BrokerConfig, *, broker_port: int) -> AdminServer | None:
+    """The endpoint, bound, and still without what it shows; None where there shall be none.
 
     Args:
         config: has `kavka.admin.*`.
-        admin: what routes may see and do.
         broker_port: of the first listener.
 
     Raises:
@@ -38,7 +36,7 @@ def make_admin_server(config: BrokerConfig, admin: Admin, *, broker_port: int) -
     host, port = _parse(text)
     near = broker_port + PORT_DISTANCE
     server = AdminServer(
-        admin,
+        None,
         host=host,
         port=port if port is not None else near if near <= _PORT_MAX else 0,
         is_port_fixed=port is not None,

@@ -3,8 +3,10 @@
     /state                   every part below but the topics' partitions
     /state/broker            who this is, its log directories, connections, ZooKeeper session, loop
     /state/brokers           the live brokers, as this broker's metadata has them
-    /state/topics            topics, a page of them: ?offset=0&limit=100&match=regular expression
-    /state/topics/NAME       one topic: its partitions, each replica's offsets as far as this broker knows
+    /state/topics            topics, a page of them: ?offset=0&limit=100&match=regular expression; with &only=unhealthy
+                             those that lack in-sync replicas or a leader
+    /state/topics/NAME       one topic: its partitions, each replica's offsets as far as this broker knows; a page of
+                             them: ?offset=0&limit=1000
     /state/controller        the controller of this process: queue, states, reassignments, deletions
     /state/purgatories       what waits, since when, for how long, under which keys
     /state/timers            the timing wheels, level by level, bucket by bucket
@@ -26,6 +28,7 @@ from broker.http.messages import HttpError, Response, json_response
 if TYPE_CHECKING:
     from broker.http.admin import Admin
     from broker.http.messages import Request
+    from broker.metadata_cache import TopicState
     from broker.replica.partition import Partition
 
 PAGE_MAX: Final = 1_000
@@ -39,7 +42,7 @@ def handle(request: Request, admin: Admin) -> Response:
     if part is None:
         return json_response({name: show(request, admin) for name, show in _PARTS.items()})
     if part == "topics" and "name" in request.params:
-        return json_response(_topic(request.params["name"], admin))
+        return json_response(_topic(request, admin))
     show = _PARTS.get(part)
     if show is None or "name" in request.params:
         raise HttpError(HTTPStatus.NOT_FOUND, f"there is no {request.path}; there is /state/{', /state/'.join(_PARTS)}")
@@ -85,6 +88,8 @@ def _topics(request: Request, admin: Admin) -> Any:
     except re.error as error:
         raise HttpError(HTTPStatus.BAD_REQUEST, f"match is no regular expression: {error}") from error
     names = sorted(name for name in snapshot.topics if pattern.search(name))
+    if request.query.get("only") == "unhealthy":
+        names = [name for name in names if not _is_healthy(snapshot.topics[name])]
     offset = request.integer("offset", 0)
     limit = request.integer("limit", 100, high=PAGE_MAX)
     return {
@@ -92,6 +97,10 @@ def _topics(request: Request, admin: Admin) -> Any:
         "offset": offset,
         "topics": [_summary(name, snapshot.topics[name], admin) for name in islice(names, offset, offset + limit)],
     }
+
+
+def _is_healthy(topic: TopicState) -> bool:
+    return all(state.leader >= 0 and len(state.isr) >= len(state.replicas) for state in topic.partitions.values())
 
 
 def _summary(name: str, topic: Any, admin: Admin) -> dict[str, Any]:
@@ -114,7 +123,9 @@ def _summary(name: str, topic: Any, admin: Admin) -> dict[str, Any]:
     }
 
 
-def _topic(name: str, admin: Admin) -> Any:
+def _topic(request: Request, admin: Admin) -> Any:
+    name = request.params["name"]
+    offset, limit = request.integer("offset", 0), request.integer("limit", PAGE_MAX, high=PAGE_MAX)
     topic = admin.services.metadata_cache.snapshot.topics.get(name)
     if topic is None:
         raise HttpError(HTTPStatus.NOT_FOUND, f"this broker knows no topic {name}")
@@ -132,7 +143,7 @@ def _topic(name: str, admin: Admin) -> Any:
                 "offline": list(state.offline_replicas),
                 "here": _replica(admin.services.replica_manager.find(name, index), admin),
             }
-            for index, state in sorted(topic.partitions.items())
+            for index, state in sorted(topic.partitions.items())[offset : offset + limit]
         ],
     }
 

@@ -162,6 +162,8 @@ class BrokerRegistration:
     features: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     version: int = 5
     """5 under the 3.0 profile, 4 under the 2.0 profile; what was read, when read."""
+    admin: str | None = None
+    """URL of the admin endpoint: ours alone; Kafka's readers leave out what they do not know."""
 
     def security_protocol(self, listener: str) -> str:
         """PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL."""
@@ -177,6 +179,8 @@ class BrokerRegistration:
         body |= {"listener_security_protocol_map": protocols, "endpoints": [str(e) for e in self.endpoints]}
         if self.rack is not None:
             body["rack"] = self.rack
+        if self.admin is not None:
+            body["kavka_admin"] = self.admin
         body["jmx_port"] = self.jmx_port
         timestamp = str(self.timestamp_ms)
         if self.version >= 5:
@@ -203,6 +207,7 @@ class BrokerRegistration:
                 rack=body.get("rack"),
                 features={name: dict(limits) for name, limits in (body.get("features") or {}).items()},
                 version=int(body["version"]),
+                admin=body.get("kavka_admin"),
             )
 
 

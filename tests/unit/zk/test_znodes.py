@@ -46,9 +46,10 @@ GOLDEN = [
             jmx_port=9999,
             rack="r1",
             version=4,
+            admin="http://127.0.0.1:9",
         ),
         b'{"listener_security_protocol_map":{"IN":"SASL_SSL","SSL":"SSL"},"endpoints":["IN://[::1]:1","SSL://b:2"],'
-        b'"rack":"r1","jmx_port":9999,"host":null,"timestamp":"7","port":-1,"version":4}',
+        b'"rack":"r1","kavka_admin":"http://127.0.0.1:9","jmx_port":9999,"host":null,"timestamp":"7","port":-1,"version":4}',
     ),
     (
         TopicZNode({1: [2, 1], 0: [1, 2]}, topic_id=TOPIC_ID),

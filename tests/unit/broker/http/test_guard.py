@@ -55,6 +55,15 @@ def test_with_a_token_whoever_shows_it_may_ask_from_anywhere():
         assert refusal(guard, host="localhost", **headers) == HTTPStatus.UNAUTHORIZED
 
 
+def test_the_consoles_files_and_nothing_else_are_given_without_a_token():
+    guard = Guard("0.0.0.0", token="s3cret")
+    for target in ("/console", "/console/app.js"):
+        assert refusal(guard, host="kafka.example", target=target) is None
+    for target in ("/", "/consoles", "/state", "/x/console"):
+        assert refusal(guard, host="kafka.example", target=target) == HTTPStatus.UNAUTHORIZED
+    assert refusal(Guard("127.0.0.1"), host="attacker.example", target="/console") == HTTPStatus.MISDIRECTED_REQUEST
+
+
 def test_read_only_means_that_nothing_is_changed():
     guard = Guard("127.0.0.1", is_read_only=True)
     assert refusal(guard, "POST", host="localhost") == HTTPStatus.FORBIDDEN

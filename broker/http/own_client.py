@@ -1,0 +1,67 @@
+"""The bundled clients for routes that read and change what lives anywhere in the cluster, not only in this broker.
+
+    a route ─▶ Consumer │ Producer │ Admin ─▶ this broker's own listener ─▶ whoever leads, coordinates, decides
+
+A client lives for one HTTP request. It takes the way of every other client, so that faults, quotas and metrics see it;
+its deadlines are short, since somebody sits before a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Final
+
+from broker.http.messages import HttpError
+from kavka.client.errors import BootstrapFailed, ClientError, DeadlineExceeded, DecodeError
+from protocol.errors import InvalidTopic, KafkaError, TopicAlreadyExists, UnknownTopicOrPartition
+
+if TYPE_CHECKING:
+    from broker.http.admin import Admin
+
+CLIENT_ID: Final = "kavka-console"
+CALL_TIMEOUT_MS: Final = 15_000
+REACH_TIMEOUT_MS: Final = 5_000
+
+
+def bootstrap(admin: Admin) -> str:
+    """Where this broker's own PLAINTEXT listener is reached.
+
+    Raises:
+        HttpError: there is none, or the controller has not told of it yet.
+    """
+    services = admin.services
+    plain = [one.name for one in services.config.listeners if one.security_protocol == "PLAINTEXT"]
+    if not plain:
+        raise HttpError(
+            HTTPStatus.NOT_IMPLEMENTED, "this broker has no PLAINTEXT listener, and the console speaks no other"
+        )
+    me = services.metadata_cache.snapshot.brokers.get(services.broker_id)
+    endpoints = () if me is None else tuple(filter(None, map(me.endpoint, plain)))
+    if not endpoints:
+        raise HttpError(HTTPStatus.SERVICE_UNAVAILABLE, "this broker is not part of the cluster yet; see /health/ready")
+    host, port = endpoints[0]
+    return f"{host}:{port}"
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """What the cluster refuses becomes an HTTP status with Kafka's own words.
+
+    Raises:
+        HttpError: in place of what the bundled client raises.
+    """
+    try:
+        yield
+    except UnknownTopicOrPartition as error:
+        raise HttpError(HTTPStatus.NOT_FOUND, str(error)) from error
+    except TopicAlreadyExists as error:
+        raise HttpError(HTTPStatus.CONFLICT, str(error)) from error
+    except InvalidTopic as error:
+        message = f"{error}: names have up to 249 characters out of a-z A-Z 0-9 . _ -"
+        raise HttpError(HTTPStatus.BAD_REQUEST, message) from error
+    except (DeadlineExceeded, BootstrapFailed, TimeoutError, OSError) as error:
+        raise HttpError(HTTPStatus.GATEWAY_TIMEOUT, str(error) or "nobody answered in time") from error
+    except (KafkaError, ClientError, DecodeError, ValueError, TypeError) as error:
+        raise HttpError(HTTPStatus.BAD_REQUEST, str(error) or type(error).__name__) from error

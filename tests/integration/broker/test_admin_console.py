@@ -1,0 +1,172 @@
+"""What the console asks of the admin endpoint: records, topics, groups, other brokers, and its own files."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import socket
+
+import pytest
+from aiokafka import AIOKafkaConsumer
+from aiokafka.structs import TopicPartition as TheirPartition
+
+from broker.http import peers
+from kavka import Admin, LocalCluster, NewTopic, Producer
+from kavka.zk import paths
+from kavka.zk.client import KazooZk
+from kavka.zk.znodes import BrokerRegistration
+from tests.integration.broker.test_admin_state import DEADLINE_S, Stream, urls
+from tests.integration.web import ask
+
+pytestmark = pytest.mark.slow
+
+
+async def get(url, status=200):
+    answer = await ask(url)
+    assert answer.status == status, answer.body
+    return answer.json()
+
+
+async def post(url, body, status=200, method="POST"):
+    answer = await ask(url, method=method, body=body)
+    assert answer.status == status, answer.body
+    return answer.json()
+
+
+def texts(page):
+    return [record["value"]["text"] for record in page["records"]]
+
+
+async def test_records_are_found_by_offset_time_and_content_whoever_leads():
+    async with LocalCluster(2, in_loop=True) as cluster:
+        async with Admin(cluster.bootstrap) as admin:
+            await admin.create_topics([NewTopic(name="t", assignments={0: [0], 1: [1]})])
+        async with Producer(cluster.bootstrap) as producer:
+            for partition in (0, 1):
+                for number in range(20):
+                    value = b"\xff\x00" if number == 19 else f"{partition}: record {number}".encode()
+                    await producer.send("t", value, key=b"k", partition=partition, timestamp=1_000 + number)
+        for url in urls(cluster):
+            for partition in (0, 1):
+                at = f"{url}/messages?topic=t&partition={partition}"
+                first = await get(f"{at}&from=earliest&limit=2")
+                assert texts(first) == [f"{partition}: record 0", f"{partition}: record 1"]
+                assert (first["next_offset"], first["end_offset"], first["is_at_end"]) == (2, 20, False)
+                assert texts(await get(f"{at}&from=5&limit=1")) == [f"{partition}: record 5"]
+                assert texts(await get(f"{at}&from=@1007&limit=1")) == [f"{partition}: record 7"]
+                last = await get(f"{at}&from=latest&limit=1")
+                assert last["records"][0]["value"] == {"base64": "/wA=", "bytes": 2, "is_cut": False}
+                assert last["records"][0]["key"]["text"] == "k"
+                found = await get(f"{at}&from=earliest&contains=record%2017")
+                assert (texts(found), found["scanned"], found["is_at_end"]) == ([f"{partition}: record 17"], 20, True)
+        assert (await get(f"{url}/messages?topic=t&from=yesterday", 400))["error"].startswith("from=yesterday")
+        assert "nothing" in (await get(f"{url}/messages?topic=nothing", 404))["error"]
+        assert "partitions 0 to 1" in (await get(f"{url}/messages?topic=t&partition=9", 400))["error"]
+
+
+async def test_what_is_long_is_cut_and_text_stays_text():
+    async with LocalCluster(1, in_loop=True) as cluster:
+        [url] = urls(cluster)
+        await post(f"{url}/topics", {"name": "t", "partitions": 1}, 201)
+        await post(f"{url}/produce", {"topic": "t", "value": "x" + "é" * 4000, "headers": {"h": "v"}}, 201)
+        [record] = (await get(f"{url}/messages?topic=t"))["records"]
+        assert (record["value"]["bytes"], record["value"]["is_cut"], record["key"]) == (8001, True, None)
+        assert record["value"]["text"] == "x" + "é" * 2047
+        assert record["headers"] == [["h", {"text": "v", "bytes": 1, "is_cut": False}]]
+
+
+async def test_topics_are_made_configured_and_deleted():
+    async with LocalCluster(2, in_loop=True) as cluster:
+        url = urls(cluster)[1]
+        await post(f"{url}/topics", {"name": "t", "partitions": 3, "configs": {"retention.ms": "60000"}}, 201)
+        assert "exists" in (await post(f"{url}/topics", {"name": "t"}, 409))["error"]
+        assert (await get(f"{url}/state/topics/t?offset=1&limit=1"))["partition_states"][0]["partition"] == 1
+        assert (await get(f"{url}/state/topics?only=unhealthy&match=t"))["topics"] == []
+        changed = await post(
+            f"{url}/topics/t/configs", {"set": {"cleanup.policy": "compact"}, "delete": ["retention.ms"]}
+        )
+        values = {entry["name"]: (entry["value"], entry["source"]) for entry in changed}
+        assert values["cleanup.policy"] == ("compact", "topic")
+        assert values["retention.ms"][1] != "topic"
+        assert (await post(f"{url}/topics/t/configs", {"set": {"cleanup.policy": "rain"}}, 400))["error"]
+        await post(f"{url}/topics/t", None, method="DELETE")
+        await get(f"{url}/topics/t/configs", 404)
+        for body in (None, [], {"name": ""}, {"name": "a/b"}, {"name": "t", "partitions": "three"}):
+            await post(f"{url}/topics", body, 400)
+        for body in (
+            None,
+            {"topic": "t", "acks": "some"},
+            {"topic": "t", "value": 3},
+            {"topic": "t", "key_base64": "%"},
+        ):
+            await post(f"{url}/produce", body, 400)
+
+
+async def test_a_groups_lag_is_shown_and_its_positions_are_moved_when_nobody_is_in_it():
+    async with LocalCluster(2, in_loop=True) as cluster:
+        url = urls(cluster)[0]
+        await post(f"{url}/topics", {"name": "t", "partitions": 2}, 201)
+        for partition in (0, 0, 0, 1):
+            await post(f"{url}/produce", {"topic": "t", "value": "v", "partition": partition}, 201)
+        consumer = AIOKafkaConsumer(
+            "t",
+            bootstrap_servers=cluster.bootstrap,
+            group_id="g",
+            auto_offset_reset="earliest",
+            enable_auto_commit=False,
+        )
+        await consumer.start()
+        try:
+            await asyncio.wait_for(consumer.getone(), DEADLINE_S)
+            await consumer.commit({TheirPartition("t", 0): 1, TheirPartition("t", 1): 1})
+            shown = await get(f"{url}/groups/g")
+            assert (shown["state"], len(shown["members"]), shown["lag"]) == ("Stable", 1, 2)
+            refused = await post(f"{url}/groups/g/offsets", {"topic": "t", "to": "earliest"}, 409)
+            assert "1 members" in refused["error"]
+        finally:
+            await consumer.stop()
+        listed = await get(f"{url}/groups?contains=g")
+        assert [group["name"] for group in listed["groups"]] == ["g"]
+        assert listed["silent_brokers"] == []
+        tried = await post(f"{url}/groups/g/offsets", {"topic": "t", "to": "latest", "dry_run": True})
+        assert [(one["before"], one["after"]) for one in tried["partitions"]] == [(1, 3), (1, 1)]
+        assert (await get(f"{url}/groups/g"))["lag"] == 2
+        await post(f"{url}/groups/g/offsets", {"topic": "t", "to": 2, "partitions": [0]})
+        assert [part["position"] for part in (await get(f"{url}/groups/g"))["partitions"]] == [2, 1]
+        await post(f"{url}/groups/g/offsets", {"topic": "t", "to": "sometime"}, 400)
+        await post(f"{url}/groups/g/offsets", {"topic": "nothing", "to": "latest"}, 404)
+
+
+async def test_one_broker_tells_of_the_others_and_passes_on_what_happens_there():
+    async with LocalCluster(2, in_loop=True) as cluster:
+        here, there = urls(cluster)
+        assert await get(f"{here}/peers") == [{"id": 0, "admin": here}, {"id": 1, "admin": there}]
+        assert (await get(f"{here}/peers/1/state/broker"))["id"] == 1
+        async with Stream(f"{here}/peers/1/events?kinds=fault") as events:
+            rule = {"api": "METADATA", "action": "delay", "delay_ms": 1, "client_id": "me"}
+            [added] = await post(f"{here}/peers/1/faults", rule, 201)
+            async with Admin(cluster.bootstrap.split(",")[1], client_id="me") as admin:
+                await admin.list_topics()
+            struck = await events.until("fault", lambda what: True)
+            assert struck["rule"] == added["id"]
+        await post(f"{here}/peers/1/faults", None, method="DELETE")
+        assert await get(f"{there}/faults") == []
+        for path in ("peers/7/state", "peers/x/state", "peers/1/produce", "peers/1/peers/0/state"):
+            await get(f"{here}/{path}", 404)
+
+
+async def test_a_broker_that_hangs_is_a_bad_gateway_and_not_a_page_that_hangs(monkeypatch):
+    monkeypatch.setattr(peers, "ANSWER_TIMEOUT_MS", 100)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        async with LocalCluster(2, in_loop=True) as cluster:
+            here = urls(cluster)[0]
+            zk = KazooZk(cluster.zookeeper)
+            await zk.start(DEADLINE_S * 1000)
+            try:
+                data, _ = await zk.get(paths.broker_id(1))
+                moved = dataclasses.replace(BrokerRegistration.decode(data), admin=url)
+                await zk.set(paths.broker_id(1), moved.encode())
+            finally:
+                await zk.close()
+            assert url in (await get(f"{here}/peers/1/health", 502))["error"]

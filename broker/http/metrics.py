@@ -13,7 +13,18 @@ from typing import TYPE_CHECKING
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import Metric
 
-from broker.http.families import cleaning, cluster, controller, groups, network, replicas, requests, traffic, waiting
+from broker.http.families import (
+    cleaning,
+    cluster,
+    controller,
+    groups,
+    network,
+    replicas,
+    requests,
+    traffic,
+    transactions,
+    waiting,
+)
 from broker.http.messages import Response
 
 if TYPE_CHECKING:
@@ -28,7 +39,18 @@ class _Collector:
         self._admin = admin
 
     def collect(self) -> Iterable[Metric]:
-        for module in (requests, network, traffic, replicas, groups, waiting, cleaning, controller, cluster):
+        for module in (
+            requests,
+            network,
+            traffic,
+            replicas,
+            groups,
+            transactions,
+            waiting,
+            cleaning,
+            controller,
+            cluster,
+        ):
             yield from module.collect(self._admin)
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, Final
 
-from broker.transaction.states import TransactionState
+from broker.transaction.states import NEVER_WRITTEN, TransactionState
 from broker.transaction.transaction_metadata import TransactionMetadata, TransitMetadata
 from kavka.common.types import TopicPartition
 from protocol.codec import decode_prefix, encode_message
@@ -108,12 +108,15 @@ def _decode_value(transactional_id: str, data: bytes) -> TransactionMetadata:
 
     [version] = _VERSION.unpack_from(data)
     value, _ = decode_prefix(TransactionLogValue, version, data, _VERSION.size)
+    state = TransactionState(value.transaction_status)
+    if state in NEVER_WRITTEN:
+        raise CorruptRecords(f"transactional id {transactional_id!r} is said to be {state.name}")
     return TransactionMetadata(
         transactional_id,
         producer_id=value.producer_id,
         producer_epoch=value.producer_epoch,
         timeout_ms=value.transaction_timeout_ms,
-        state=TransactionState(value.transaction_status),
+        state=state,
         partitions=(
             TopicPartition(topic.topic, index)
             for topic in value.transaction_partitions or ()

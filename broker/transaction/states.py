@@ -96,3 +96,5 @@ PREPARED: Final = frozenset({TransactionState.PrepareCommit, TransactionState.Pr
 """Decided, and not yet known to every partition."""
 AT_REST: Final = frozenset({TransactionState.Empty, TransactionState.CompleteCommit, TransactionState.CompleteAbort})
 """No transaction is open."""
+NEVER_WRITTEN: Final = frozenset({TransactionState.Dead, TransactionState.PrepareEpochFence})
+"""Pending only: no record holds these, and so nobody is in them."""

@@ -25,7 +25,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from broker.transaction.states import AT_REST, TRANSACTION_TRANSITIONS, TransactionState
+from broker.transaction.states import AT_REST, NEVER_WRITTEN, TRANSACTION_TRANSITIONS, TransactionState
 from kavka.common.types import TopicPartition
 from protocol.errors import ProducerFenced
 
@@ -295,7 +295,7 @@ class TransactionMetadata:
         """The record is in the log: the transition holds."""
         state = transit.state
         assert self.pending_state is state, f"{self} does not wait to become {state.name}"
-        assert state not in (TransactionState.Dead, TransactionState.PrepareEpochFence), "no record holds these"
+        assert state not in NEVER_WRITTEN, "no record holds these"
         TRANSACTION_TRANSITIONS.check(self.state, state, subject=self.transactional_id)
         if state is not TransactionState.Empty:
             assert transit.producer_id == self.producer_id

@@ -31,6 +31,7 @@ class _Job(NamedTuple):
     is_exit_at_end: bool
     count_max: int | None
     formatter: Formatter
+    isolation_level: str
 
 
 @click.command()
@@ -48,6 +49,7 @@ class _Job(NamedTuple):
     "-f", "--format", "text", metavar="FMT", help="%s value, %k key, %o %p %t %h %T %S %K, \\n \\t. As in kcat."
 )
 @click.option("-J", "--json", "is_json", is_flag=True, help="One JSON object a line.")
+@click.option("--read-committed", is_flag=True, help="Nothing of transactions that are open or were aborted.")
 def consume(
     *,
     topic: str,
@@ -58,6 +60,7 @@ def consume(
     count_max: int | None,
     text: str | None,
     is_json: bool,
+    read_committed: bool,
 ) -> int:
     """Print records of TOPIC; Ctrl-C ends."""
     if is_json and text is not None:
@@ -75,6 +78,7 @@ def consume(
         is_exit_at_end=is_exit_at_end,
         count_max=count_max,
         formatter=formatter,
+        isolation_level="read_committed" if read_committed else "read_uncommitted",
     )
     try:
         run_async(_consume(job))
@@ -95,6 +99,7 @@ async def _consume(job: _Job) -> None:
         api_timeout_ms=CALL_TIMEOUT_MS,
         reach_timeout_ms=REACH_TIMEOUT_MS,
         offset_reset="earliest",
+        isolation_level=job.isolation_level,
         client_id="kavka-consume",
     ) as consumer:
         every = await consumer.partitions_for(job.topic)

@@ -36,6 +36,8 @@ def test_an_open_transaction_is_shown_and_aborted_by_its_id(
     producer.send(topic, b"open")
     listed = json.loads(kavka(capsys, "txn", "list", "-b", broker, "-s", "Ongoing", "-o", "json"))
     assert topic in [row["transactional_id"] for row in listed]
+    assert kavka(capsys, "consume", topic, "-b", broker, "-e") == "open\n"
+    assert kavka(capsys, "consume", topic, "-b", broker, "-e", "--read-committed") == ""
     [described] = json.loads(kavka(capsys, "txn", "describe", topic, "-b", broker, "-o", "json"))
     assert (described["state"], described["partitions"]) == ("Ongoing", [f"{topic}-0"])
     assert "its producer is fenced" in kavka(capsys, "txn", "abort", topic, "-b", broker)

@@ -1,0 +1,53 @@
+"""Transactions: Kafka's TransactionMarkerChannelManager, and what the coordinator counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from prometheus_client.core import Metric
+
+from broker.http.families.build import counter, gauge
+from broker.transaction.state_manager import transactions_by_state
+
+if TYPE_CHECKING:
+    from broker.http.admin import Admin
+
+_MARKERS: Final = "kafka_coordinator_transaction_transactionmarkerchannelmanager"
+
+
+def collect(admin: Admin) -> Iterable[Metric]:
+    """The transactional ids that this broker coordinates now, and what it has counted."""
+    transactions, counts = admin.services.transactions, admin.services.metrics.transactions
+    yield gauge(
+        f"{_MARKERS}_unknowndestinationqueuesize",
+        "Parts of transactions whose markers wait for another try: no leader, or one that did not take them.",
+        transactions.markers.waiting,
+    )
+    yield gauge(
+        f"{_MARKERS}_logappendretryqueuesize",
+        "Transactions that have all their markers, and whose end could not be written yet.",
+        transactions.markers.unfinished,
+    )
+    for state, number in transactions_by_state(transactions.states.all()).items():
+        name = f"kavka_transactions_{state.lower()}"
+        yield gauge(name, f"Transactional ids of this broker that are {state}.", number)
+    yield counter("kavka_transaction_commits", "Transactions that were committed.", counts.commits)
+    yield counter("kavka_transaction_aborts", "Transactions that were aborted.", counts.aborts)
+    yield counter("kavka_transaction_timeouts", "Of these, those that took too long.", counts.timeouts)
+    yield counter("kavka_transaction_appends", "Records of __transaction_state.", counts.appends)
+    yield counter(
+        "kavka_transaction_appends_failed", "Those that replicas did not have in time.", counts.appends_failed
+    )
+    yield counter("kavka_transaction_markers_sent", "Markers that were sent, by partition.", counts.markers_sent)
+    yield counter("kavka_transaction_markers_retried", "Those that had to wait.", counts.markers_retried)
+    yield counter(
+        "kavka_transaction_loads", "Partitions of __transaction_state that were read.", counts.partitions_loaded
+    )
+    yield counter("kavka_transaction_records_loaded", "Records that were read then.", counts.records_loaded)
+    yield counter("kavka_transaction_verifications", "First batches that were verified.", counts.verifications)
+    yield counter(
+        "kavka_transaction_verifications_failed",
+        "Those that belonged to no open transaction, or could not be verified.",
+        counts.verifications_failed,
+    )

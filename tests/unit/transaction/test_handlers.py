@@ -1,0 +1,199 @@
+"""The transaction APIs in every version that is advertised, and how each tells what went wrong."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+
+from broker.handlers import (
+    add_offsets_to_txn,
+    add_partitions_to_txn,
+    describe_transactions,
+    end_txn,
+    init_producer_id,
+    list_transactions,
+)
+from broker.http.families import transactions as metric_families
+from broker.transaction.states import TransactionState
+from kavka.common.types import TopicPartition
+from protocol.api_keys import PROFILES, ApiKey
+from protocol.errors import CoordinatorLoadInProgress, ErrorCode, InvalidRequest
+from protocol.messages import (
+    AddOffsetsToTxnRequest,
+    AddPartitionsToTxnRequest,
+    DescribeTransactionsRequest,
+    EndTxnRequest,
+    InitProducerIdRequest,
+    ListTransactionsRequest,
+)
+from tests.unit.broker.configured import ask
+
+from .conftest import OTHER, TOPIC, P, running, until
+from .test_coordinator import begun
+
+
+def versions(api):
+    return range(PROFILES["3.0"][api][1] + 1)
+
+
+@contextlib.asynccontextmanager
+async def serving(node):
+    async with running(node) as broker:
+        broker.services.transactions = broker.coordinator
+        broker.services.metadata_cache = broker.cache
+        yield broker
+
+
+def end(producer, *, epoch=None, is_commit=True):
+    return EndTxnRequest("tx", producer.producer_id, producer.producer_epoch if epoch is None else epoch, is_commit)
+
+
+def adding(producer, *topics, epoch=None):
+    return AddPartitionsToTxnRequest(
+        v3_and_below_transactional_id="tx",
+        v3_and_below_producer_id=producer.producer_id,
+        v3_and_below_producer_epoch=producer.producer_epoch if epoch is None else epoch,
+        v3_and_below_topics=[AddPartitionsToTxnRequest.AddPartitionsToTxnTopic(*topic) for topic in topics],
+    )
+
+
+def codes(answer):
+    return {
+        (topic.name, part.partition_index): ErrorCode(part.partition_error_code).name
+        for topic in answer.results_by_topic_v3_and_below
+        for part in topic.results_by_partition
+    }
+
+
+@pytest.mark.parametrize("version", versions(ApiKey.INIT_PRODUCER_ID))
+async def test_each_instance_gets_an_epoch(node, version):
+    async with serving(node) as broker:
+        request = InitProducerIdRequest(transactional_id="tx", transaction_timeout_ms=1_000)
+        first = await ask(init_producer_id, broker.services, version, request)
+        second = await ask(init_producer_id, broker.services, version, request)
+        assert (first.error_code, first.producer_epoch) == (0, 0)
+        assert (second.producer_id, second.producer_epoch) == (first.producer_id, 1)
+        request.transaction_timeout_ms = 0
+        refused = await ask(init_producer_id, broker.services, version, request)
+        assert (ErrorCode(refused.error_code), refused.producer_id) == (ErrorCode.INVALID_TRANSACTION_TIMEOUT, -1)
+
+
+@pytest.mark.parametrize(("version", "code"), [(3, "INVALID_PRODUCER_EPOCH"), (4, "PRODUCER_FENCED")])
+async def test_clients_of_before_kip_588_are_told_of_an_invalid_epoch(node, version, code):
+    async with serving(node) as broker:
+        producer = await begun(broker, partitions=[])
+        request = InitProducerIdRequest(
+            transactional_id="tx", transaction_timeout_ms=1_000, producer_id=producer.producer_id, producer_epoch=9
+        )
+        await broker.coordinator.end("tx", producer, is_commit=True)
+        answer = await ask(init_producer_id, broker.services, version, request)
+        assert ErrorCode(answer.error_code).name == code
+
+
+@pytest.mark.parametrize("version", versions(ApiKey.ADD_PARTITIONS_TO_TXN))
+async def test_all_partitions_join_or_none(node, version):
+    async with serving(node) as broker:
+        producer = await broker.coordinator.init_producer_id("tx", 1_000, None)
+        answer = await ask(add_partitions_to_txn, broker.services, version, adding(producer, ("t", [0, 7])))
+        assert codes(answer) == {("t", 0): "OPERATION_NOT_ATTEMPTED", ("t", 7): "UNKNOWN_TOPIC_OR_PARTITION"}
+        answer = await ask(add_partitions_to_txn, broker.services, version, adding(producer, (TOPIC, [0])))
+        assert codes(answer) == {(TOPIC, 0): "TOPIC_AUTHORIZATION_FAILED"}
+        assert broker.get().state is TransactionState.Empty
+        answer = await ask(add_partitions_to_txn, broker.services, version, adding(producer, ("t", [0, 1])))
+        assert codes(answer) == {("t", 0): "NONE", ("t", 1): "NONE"}
+        fenced = await ask(add_partitions_to_txn, broker.services, version, adding(producer, ("t", [2]), epoch=9))
+        assert codes(fenced) == {("t", 2): "INVALID_PRODUCER_EPOCH" if version < 2 else "PRODUCER_FENCED"}
+
+
+@pytest.mark.parametrize("version", versions(ApiKey.ADD_OFFSETS_TO_TXN))
+async def test_the_groups_partition_joins(node, version):
+    async with serving(node) as broker:
+        broker.tell({"__consumer_offsets": 50})
+        producer = await broker.coordinator.init_producer_id("tx", 1_000, None)
+        request = AddOffsetsToTxnRequest("tx", producer.producer_id, 0, "group")
+        assert (await ask(add_offsets_to_txn, broker.services, version, request)).error_code == 0
+        assert broker.get().partitions == {TopicPartition("__consumer_offsets", 98_629_247 % 50)}
+        request.producer_epoch = 9
+        code = ErrorCode((await ask(add_offsets_to_txn, broker.services, version, request)).error_code)
+        assert code is (ErrorCode.INVALID_PRODUCER_EPOCH if version < 2 else ErrorCode.PRODUCER_FENCED)
+
+
+@pytest.mark.parametrize("version", versions(ApiKey.END_TXN))
+async def test_an_end_is_answered_when_it_is_certain(node, version):
+    async with serving(node) as broker:
+        producer = await begun(broker)
+        broker.leaders.gate.clear()
+        fenced = await ask(end_txn, broker.services, version, end(producer, epoch=9))
+        expected = ErrorCode.INVALID_PRODUCER_EPOCH if version < 2 else ErrorCode.PRODUCER_FENCED
+        assert ErrorCode(fenced.error_code) is expected
+        assert (await ask(end_txn, broker.services, version, end(producer))).error_code == 0
+        again = await ask(end_txn, broker.services, version, end(producer))
+        assert ErrorCode(again.error_code) is ErrorCode.CONCURRENT_TRANSACTIONS
+        broker.leaders.gate.set()
+        await until(lambda: broker.get().state is TransactionState.CompleteCommit)
+        other = await ask(end_txn, broker.services, version, end(producer, is_commit=False))
+        assert ErrorCode(other.error_code) is ErrorCode.INVALID_TXN_STATE
+
+
+async def test_ids_are_described_one_by_one(node):
+    async with serving(node) as broker:
+        producer = await begun(broker, partitions=[P])
+        answer = await ask(describe_transactions, broker.services, 0, DescribeTransactionsRequest(["tx", "nobody", ""]))
+        known, unknown, empty = answer.transaction_states
+        assert (known.transaction_state, known.producer_id, known.transaction_timeout_ms) == (
+            "Ongoing",
+            producer.producer_id,
+            60_000,
+        )
+        assert [(topic.topic, topic.partitions) for topic in known.topics] == [("t", [0])]
+        assert ErrorCode(unknown.error_code) is ErrorCode.TRANSACTIONAL_ID_NOT_FOUND
+        assert ErrorCode(empty.error_code) is ErrorCode.INVALID_REQUEST
+
+
+async def test_listings_name_the_states_that_nobody_knows(node):
+    async with serving(node) as broker:
+        await begun(broker)
+
+        async def listed(*states):
+            answer = await ask(list_transactions, broker.services, 0, ListTransactionsRequest(list(states)))
+            return [state.transactional_id for state in answer.transaction_states], answer.unknown_state_filters
+
+        assert await listed() == (["tx"], [])
+        assert await listed("Ongoing", "Odd") == (["tx"], ["Odd"])
+        assert await listed("Odd") == ([], ["Odd"])
+        assert await listed("Empty") == ([], [])
+
+
+async def test_what_is_not_read_yet_is_not_listed_as_if_it_were_all(node):
+    async with serving(node) as broker:
+        await broker.lead(2, leader=OTHER)
+        node.lead(TOPIC, epoch=3)
+        with pytest.raises(CoordinatorLoadInProgress):
+            list_transactions.handle(ListTransactionsRequest(), None, broker.services)
+        await until(lambda: broker.log.is_loaded(0))
+
+
+def test_an_empty_id_is_refused(node):
+    with pytest.raises(InvalidRequest):
+        init_producer_id.handle(InitProducerIdRequest(transactional_id=""), None, None)
+
+
+async def test_metrics_count_what_happened(node):
+    async with serving(node) as broker:
+        producer = await begun(broker)
+        await broker.coordinator.end("tx", producer, is_commit=True)
+        await until(lambda: broker.get().state is TransactionState.CompleteCommit)
+        broker.services.metrics.transactions = broker.metrics
+
+        class Admin:
+            services = broker.services
+
+        samples = {
+            sample.name: sample.value for family in metric_families.collect(Admin()) for sample in family.samples
+        }
+        assert samples["kavka_transaction_commits_total"] == 1
+        assert samples["kavka_transaction_markers_sent_total"] == 2
+        assert samples["kavka_transactions_completecommit"] == 1
+        assert samples["kavka_transactions_ongoing"] == 0
+        assert samples["kafka_coordinator_transaction_transactionmarkerchannelmanager_logappendretryqueuesize"] == 0

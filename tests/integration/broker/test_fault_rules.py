@@ -54,7 +54,7 @@ async def test_a_delayed_request_is_carried_out_later_and_those_behind_it_keep_t
     async with await connect(cluster) as connection:
         loop = asyncio.get_running_loop()
         began = loop.time()
-        late = asyncio.ensure_future(describe(connection, timeout_ms=DEADLINE_MS))
+        late = connection.start_request(DescribeClusterRequest(), version=0, timeout_ms=DEADLINE_MS)
         behind = await connection.request(MetadataRequest(topics=[]), version=9, timeout_ms=DEADLINE_MS)
         assert loop.time() - began >= 0.3, "it waited for the one before it"
         assert behind.brokers

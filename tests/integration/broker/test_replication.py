@@ -96,7 +96,9 @@ async def test_a_leader_dies_and_nothing_acknowledged_is_lost(cluster):
 
 
 async def ask_to_append(cluster, leader, value):
-    """One Produce with acks=all; returns the error code."""
+    """One Produce with acks=all; returns the error code. As clients do, asks again while the broker does not know that
+    it leads: at a failover, metadata may say so before LeaderAndIsr does.
+    """
     batch = BatchBuilder()
     batch.append(timestamp=1_700_000_000_000, key=None, value=value)
     request = ProduceRequest(
@@ -109,9 +111,16 @@ async def ask_to_append(cluster, leader, value):
         ],
     )
     broker = cluster.brokers[leader]
-    async with await Connection.open(broker.host, broker.port, client_id="test") as connection:
-        response = await connection.request(request, version=6)
-    return response.responses[0].partition_responses[0].error_code
+    async with (
+        asyncio.timeout(WAIT_SECONDS_MAX),
+        await Connection.open(broker.host, broker.port, client_id="test") as connection,
+    ):
+        while True:
+            response = await connection.request(request, version=6)
+            error_code = response.responses[0].partition_responses[0].error_code
+            if error_code != ErrorCode.NOT_LEADER_OR_FOLLOWER:
+                return error_code
+            await asyncio.sleep(0.02)
 
 
 async def test_below_min_insync_replicas_nothing_is_taken_and_later_it_is(cluster):

@@ -60,6 +60,8 @@ from kavka.zk.client import KazooZk, ZkClient, ensure_path
 from kavka.zk.errors import NoNode, ZkError
 from protocol.api_keys import PROFILES, ApiKey
 from timer.clock import Clock, SystemClock
+from timer.dev_clock import DevClock, machine_clock
+from timer.sleeping import sleep_ms
 
 _log = logging.getLogger(__name__)
 
@@ -123,7 +125,7 @@ class Broker:
 
     def __init__(self, config: BrokerConfig, *, clock: Clock | None = None, rng: random.Random | None = None) -> None:
         self.config = config
-        self.clock: Clock = clock or SystemClock()
+        self.clock: Clock = clock or (DevClock() if config["kavka.dev.clock"] else SystemClock())
         self.rng = rng or random.Random(os.urandom(16))
         self.metrics = BrokerMetrics()
         self.feed = EventFeed(self.clock.now_ms)
@@ -263,7 +265,9 @@ class Broker:
         return server
 
     def _zookeeper(self, hosts: str) -> KazooZk:
-        return KazooZk(hosts, session_timeout_ms=self.config["zookeeper.session.timeout.ms"], clock=self.clock)
+        return KazooZk(
+            hosts, session_timeout_ms=self.config["zookeeper.session.timeout.ms"], clock=machine_clock(self.clock)
+        )
 
     async def _ensure_paths(self, zk: ZkClient) -> None:
         """Creates the paths that everybody relies on, and first the chroot of `zookeeper.connect` if it is missing.
@@ -332,6 +336,7 @@ class Broker:
             ),
             zk=zk,
             clock=self.clock,
+            sleep=lambda seconds: sleep_ms(self.clock, seconds * 1000),
             rng=self.rng,
             opener=lambda host, port: self._dial(host, port, f"controller-{broker_id}"),
             register_broker=registration.register,
@@ -378,7 +383,7 @@ class Broker:
                 tasks.create_task(services.replica_manager.run(), name="replica manager"),
                 tasks.create_task(parts.groups.run(), name="groups"),
                 tasks.create_task(services.log_manager.run(), name="log manager"),
-                tasks.create_task(watch_loop(self.metrics.loop, self.clock), name="loop lag"),
+                tasks.create_task(watch_loop(self.metrics.loop, machine_clock(self.clock)), name="loop lag"),
                 tasks.create_task(services.config_changes.run(), name="configuration changes"),
                 tasks.create_task(parts.transactions.run(), name="transactions"),
                 tasks.create_task(self._end_with(parts.registration.run()), name="registration"),

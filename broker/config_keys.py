@@ -432,6 +432,12 @@ ADMIN: Final = (
         "",
         "A regular expression: topics whose partitions have metrics one by one; empty: none. Not a key of Kafka's.",
     ),
+    ConfigKey(
+        "kavka.dev.clock",
+        BOOLEAN,
+        False,
+        "Whether HTTP clients may stop this broker's clock and move it forward, for tests. Not a key of Kafka's.",
+    ),
     ConfigKey("kavka.admin.read.only", BOOLEAN, False, "Whether HTTP clients may only look. Not a key of Kafka's."),
 )
 

@@ -14,6 +14,7 @@ from broker.replica.isr_changes import IsrChanges
 from broker.replica.replica_selector import RACK_AWARE
 from broker.replica.replication_quota import ReplicationQuota, ReplicationQuotas
 from protocol.api_keys import PROFILES, ApiKey
+from timer.dev_clock import machine_clock
 
 if TYPE_CHECKING:
     from broker.config import BrokerConfig
@@ -64,7 +65,7 @@ def _peers(services: BrokerServices, dial: Dial) -> FetcherPeers:
         broker_id=services.broker_id,
         config=lambda: services.config,
         versions={api: highest for api, (_, highest) in PROFILES[profile].items()},
-        clock=services.clock,
+        clock=machine_clock(services.clock),
         locate=locate,
         dial=dial,
         on_advanced=services.replica_manager.complete_delayed,
@@ -109,5 +110,5 @@ def _isr_writer(
         services.zk,
         broker_id=broker_id,
         controller_epoch=lambda: manager.controller_epoch,
-        clock=services.clock,
+        clock=machine_clock(services.clock),
     )

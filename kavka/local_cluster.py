@@ -104,6 +104,7 @@ class LocalCluster:
         notify: Called with a sentence when something happens that a person should know.
         is_command: Whether `kavka stop` may stop this process.
         in_loop: Run the brokers in this event loop, not as processes.
+        dev_clock: Whether the brokers' clocks can be stopped and moved, over their admin endpoints (/clock).
     """
 
     def __init__(
@@ -121,6 +122,7 @@ class LocalCluster:
         notify: Callable[[str], None] = lambda _: None,
         is_command: bool = False,
         in_loop: bool = False,
+        dev_clock: bool = False,
     ) -> None:
         if brokers < 1:
             raise LocalClusterError(f"a cluster of {brokers} brokers has nobody to talk to; ask for 1")
@@ -141,6 +143,7 @@ class LocalCluster:
         self._notify = notify
         self._is_command = is_command
         self._in_loop = in_loop
+        self._dev_clock = dev_clock
         self._data_dir: Path | None = None
         self._lock: DataDirLock | None = None
         self._zookeeper_server: EmbeddedZooKeeper | None = None
@@ -279,11 +282,26 @@ class LocalCluster:
         """
         broker = self._brokers[broker_id]
         await broker.stop(timeout_ms=self._stop_timeout_ms)
+        # The process is gone, so its session is over; its new life need not wait for the timeout.
         self._end_session_of(broker_id)
         broker.start()
         write_state(self.data_dir, self.state)
         await self._wait_ready(broker)
         await self._wait_complete()
+
+    async def start_broker(self, broker_id: int) -> None:
+        """Starts a broker that has ended; nothing where it runs. Returns when it answers."""
+        if not self._brokers[broker_id].is_running:
+            await self.restart(broker_id)
+
+    def expire_session(self, broker_id: int) -> None:
+        """Ends a broker's session with the embedded ZooKeeper, as if it had been silent for too long.
+
+        Raises:
+            LocalClusterError: it has none, or ZooKeeper is somebody else's.
+        """
+        if not self._end_session_of(broker_id):
+            raise LocalClusterError(f"broker {broker_id} has no session with an embedded ZooKeeper")
 
     # ---------------------------------------------------------------- inside: directory
 
@@ -386,16 +404,17 @@ class LocalCluster:
         if server is not None and server.failed.done():
             server.failed.result()
 
-    def _end_session_of(self, broker_id: int) -> None:
-        """The process is gone, so its session is over; a new life of the broker need not wait for the timeout."""
+    def _end_session_of(self, broker_id: int) -> bool:
+        """Ends a broker's session with the embedded ZooKeeper; False where there is none."""
         if self._zookeeper_server is None:
-            return
+            return False
         try:
             _, stat = self._zookeeper_server.tree.get(paths.broker_id(broker_id))
         except NoNode:
-            return
+            return False
         if stat.ephemeral_owner:
             self._zookeeper_server.expire_session(stat.ephemeral_owner)
+        return bool(stat.ephemeral_owner)
 
     def _make_brokers(self) -> list[LocalBroker]:
         make = BrokerInLoop if self._in_loop else BrokerProcess
@@ -430,6 +449,7 @@ class LocalCluster:
             "listeners": f"PLAINTEXT://{HOST}:{port}",
             "log.dirs": str(self.data_dir / f"broker-{broker_id}"),
             "zookeeper.connect": self._zookeeper,
+            **({"kavka.dev.clock": "true"} if self._dev_clock else {}),
             **self._config,
             **(self._broker_config(broker_id, port) if self._broker_config is not None else {}),
         }

@@ -1,4 +1,4 @@
-"""The one who waits: sleeps until a timer's next bucket is due, then advances it. The only asyncio in this package.
+"""The one who waits: sleeps until a timer's next bucket is due, then advances it.
 
 Kafka's reaper thread polls every 200 ms; this one sleeps exactly until there is something to do, without limit when
 there is nothing, and is woken when a timer is added that is due earlier. One reaper for each timer.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 
 from timer.clock import Clock
+from timer.sleeping import call_later
 from timer.timer import Timer
 
 SLEEP_MS_MAX = 3_600_000
@@ -49,7 +50,7 @@ class Reaper:
         alarm = None
         if next_ms is not None:
             sleep_ms = min(max(next_ms - self._clock.monotonic_ms(), 0), SLEEP_MS_MAX)
-            alarm = loop.call_later(sleep_ms / 1000, self.wake)
+            alarm = call_later(self._clock, sleep_ms, self.wake)
         try:
             await self._waiter
         finally:

@@ -59,6 +59,10 @@ class Timer(TimingWheel):
         """How many timers are outstanding: added, and neither run nor cancelled."""
         return self._added - self._cancelled - self._ran
 
+    def now_ms(self) -> int:
+        """What its clock says."""
+        return self._clock.monotonic_ms()
+
     def add(self, delay_ms: int, callback: Callable[[], None]) -> TimerEntry:
         """Runs `callback` once `delay_ms` has passed; at once, before this returns, when the delay is ≤ 0.
 

@@ -29,6 +29,7 @@ from broker.metrics import GroupMetrics
 from timer.completions import CompletionQueue
 from timer.purgatory import DelayedOperation, Purgatory
 from timer.reaper import Reaper
+from timer.sleeping import sleep_ms
 from timer.timer import Timer
 
 if TYPE_CHECKING:
@@ -138,5 +139,5 @@ class GroupCoordinator:
 
     async def _expire_periodically(self) -> None:
         while True:
-            await asyncio.sleep(self._config().retention_check_interval_ms / 1000)
+            await sleep_ms(self._clock, self._config().retention_check_interval_ms)
             self.admin.expire()

@@ -67,6 +67,8 @@ ROUTES: Final = (
     Route("GET", "/peers/{id}/{path...}", "peers"),
     Route("POST", "/peers/{id}/{path...}", "peers"),
     Route("DELETE", "/peers/{id}/{path...}", "peers"),
+    Route("GET", "/clock", "clock"),
+    Route("POST", "/clock", "clock"),
 )
 """Modules under `broker.http`; each has `handle(request, admin)`."""
 

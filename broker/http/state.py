@@ -183,9 +183,9 @@ def _controller(request: Request, admin: Admin) -> Any:
 
 
 def _purgatories(request: Request, admin: Admin) -> Any:
-    now_ms = admin.services.clock.monotonic_ms()
     shown = []
     for purgatory in admin.purgatories():
+        now_ms = purgatory.timer.now_ms()
         numbers = purgatory.statistics()
         operations = []
         for op, keys in islice(purgatory.waiting().items(), WAITING_MAX):
@@ -210,7 +210,7 @@ def _timers(request: Request, admin: Admin) -> Any:
             "name": purgatory.name,
             **purgatory.timer.statistics()._asdict(),
             "next_expiration_ms": purgatory.timer.next_expiration_ms(),
-            "now_ms": admin.services.clock.monotonic_ms(),
+            "now_ms": purgatory.timer.now_ms(),
             "levels": purgatory.timer.levels(),
         }
         for purgatory in admin.purgatories()

@@ -18,6 +18,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from broker.http.messages import HttpError, Response, json_response
+from timer.dev_clock import machine_clock
 
 if TYPE_CHECKING:
     from broker.http.admin import Admin
@@ -42,7 +43,7 @@ async def handle(request: Request, admin: Admin) -> Response:
             HTTPStatus.BAD_REQUEST, f"for={kind!r} is nothing to wait for; there is {', '.join(CONDITIONS)}"
         )
     timeout_ms = request.integer("timeout_ms", TIMEOUT_MS, high=TIMEOUT_MS_MAX)
-    clock = admin.services.clock
+    clock = machine_clock(admin.services.clock)  # whoever waits does so also while the broker's clock stands still
     began_ms = clock.monotonic_ms()
     while True:
         is_met, found = condition(request, admin)

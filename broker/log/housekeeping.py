@@ -25,6 +25,7 @@ from broker.log.log_files import LogFiles
 from kavka.common.types import TopicPartition
 from protocol.errors import KafkaStorageError
 from timer.clock import Clock
+from timer.sleeping import wait_event
 
 if TYPE_CHECKING:
     from broker.log.log_manager import DirState, LogManager
@@ -114,11 +115,7 @@ class Housekeeping:
             while not self._is_stopped:
                 self._wake.clear()
                 await self.run_due()
-                try:
-                    async with asyncio.timeout(self._sleep_ms() / 1000):
-                        await self._wake.wait()
-                except TimeoutError:
-                    continue
+                await wait_event(self._clock, self._wake, self._sleep_ms())
         finally:
             self._wake = None
 

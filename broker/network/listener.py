@@ -20,6 +20,7 @@ from broker.network.connection import RECEIVE_BUFFER_BYTES, Connection, FrameHan
 from broker.network.creation_rate import UNLIMITED, CreationRate
 from broker.network.port_holder import holder_of_port
 from timer.clock import Clock
+from timer.sleeping import sleep_ms
 
 _log = logging.getLogger(__name__)
 
@@ -194,7 +195,7 @@ class Listener:
             return
         pause_ms = max(self._idle_ms_max // IDLE_CHECKS, IDLE_CHECK_MIN_MS)
         while True:
-            await asyncio.sleep(pause_ms / 1000)
+            await sleep_ms(self.clock, pause_ms)
             self.close_idle()
 
     def close_idle(self) -> int:

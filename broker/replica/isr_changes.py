@@ -28,6 +28,7 @@ from broker.replica.partition import Partition
 from kavka.common.types import Feed, IsrChange, IsrResult, TopicPartition
 from kavka.zk.errors import ZkError
 from protocol.errors import DecodeError, ErrorCode, KafkaError
+from timer.sleeping import sleep_ms
 
 if TYPE_CHECKING:
     from timer.clock import Clock
@@ -167,7 +168,7 @@ class IsrChanges:
 
     async def _check_periodically(self, partitions: Callable[[], Iterator[Partition]]) -> None:
         while True:
-            await asyncio.sleep(self._lag_ms() / 2000)
+            await sleep_ms(self._clock, self._lag_ms() / 2)
             self.check(list(partitions()))
 
     async def _write_all(self) -> None:

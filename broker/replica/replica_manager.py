@@ -40,8 +40,10 @@ from protocol.errors import (
     UnknownTopicOrPartition,
 )
 from timer.completions import CompletionQueue
+from timer.dev_clock import machine_clock
 from timer.purgatory import PURGE_INTERVAL, Purgatory
 from timer.reaper import Reaper
+from timer.sleeping import sleep_ms
 from timer.timer import Timer
 
 if TYPE_CHECKING:
@@ -172,7 +174,7 @@ class ReplicaManager:
             "Produce", Timer(clock), completions=self.completions, purge_interval=produce_purge_interval
         )
         self.fetch_purgatory: Purgatory[DelayedFetch] = Purgatory(
-            "Fetch", Timer(clock), completions=self.completions, purge_interval=fetch_purge_interval
+            "Fetch", Timer(machine_clock(clock)), completions=self.completions, purge_interval=fetch_purge_interval
         )
         self.delete_records_purgatory: Purgatory[DelayedDeleteRecords] = Purgatory(
             "DeleteRecords", Timer(clock), completions=self.completions, purge_interval=delete_records_purge_interval
@@ -520,7 +522,7 @@ class ReplicaManager:
         """Expires what waits too long and checkpoints high watermarks; until cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(Reaper(self.produce_purgatory.timer, self._clock).run(), name="produce reaper")
-            group.create_task(Reaper(self.fetch_purgatory.timer, self._clock).run(), name="fetch reaper")
+            group.create_task(Reaper(self.fetch_purgatory.timer, machine_clock(self._clock)).run(), name="fetch reaper")
             group.create_task(Reaper(self.delete_records_purgatory.timer, self._clock).run(), name="deletion reaper")
             group.create_task(self.flusher.run(), name="flusher")
             group.create_task(self.log_dir_moves.run(), name="moves between data directories")
@@ -543,7 +545,7 @@ class ReplicaManager:
 
     async def _checkpoint_periodically(self) -> None:
         while True:
-            await asyncio.sleep(self._checkpoint_interval_ms / 1000)
+            await sleep_ms(self._clock, self._checkpoint_interval_ms)
             self.checkpoint_high_watermarks()
 
     def checkpoint_high_watermarks(self) -> None:

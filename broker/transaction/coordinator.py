@@ -36,6 +36,7 @@ from protocol.errors import (
     TransactionalIdNotFound,
     error_for_code,
 )
+from timer.sleeping import sleep_ms
 
 if TYPE_CHECKING:
     from broker.config import BrokerConfig
@@ -306,7 +307,7 @@ class TransactionCoordinator:
 
     async def _every(self, interval_key: str, act: Callable[[], None]) -> None:
         while True:
-            await asyncio.sleep(self._config()[interval_key] / 1000)
+            await sleep_ms(self._clock, self._config()[interval_key])
             act()
 
     def abort_overdue(self) -> None:

@@ -28,6 +28,8 @@ VERBS: dict[str, tuple[str, str]] = {
     "txn": ("kavka.cli.txn", "List, describe and abort transactions."),
     "perf": ("kavka.cli.perf", "Measure how fast a cluster takes and gives records."),
     "log": ("kavka.cli.log", "Read and check a broker's log files."),
+    "fault": ("kavka.cli.fault", "Make chosen requests fail on purpose."),
+    "clock": ("kavka.cli.clock", "Stop and move the time of a development cluster."),
     "zk": ("kavka.cli.zk", "Look at what the cluster keeps in ZooKeeper."),
     "completion": ("kavka.cli.completion", "Print a shell's completion script."),
     "demo": ("kavka.cli.demo", "Stream real text through a broker and check every line."),

@@ -52,6 +52,7 @@ SUPERVISOR_LOG = "kavka.log"
     help="The embedded server's; 0: any free.",
 )
 @click.option("--config", "settings", metavar="K=V", multiple=True, help="A property of server.properties; repeatable.")
+@click.option("--dev-clock", is_flag=True, help="Let `kavka clock` stop the brokers' clocks and move them.")
 @click.option("--detach", is_flag=True, help="Return when every broker answers, and leave them running.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON when ready, everything else to stderr.")
 def start(
@@ -62,6 +63,7 @@ def start(
     zookeeper: str | None,
     zookeeper_port: int,
     settings: tuple[str, ...],
+    dev_clock: bool,
     detach: bool,
     as_json: bool,
 ) -> int:
@@ -80,6 +82,7 @@ def start(
             config=config,
             notify=lambda text: click.echo(f"kavka: {text}", err=True),
             is_command=True,
+            dev_clock=dev_clock,
         )
 
     def report(state: dict[str, Any]) -> None:

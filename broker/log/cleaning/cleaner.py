@@ -32,6 +32,7 @@ from broker.log.txn_index import AbortedTxn
 from kavka.common.types import TopicPartition
 from protocol.errors import CorruptMessage, KafkaStorageError
 from timer.clock import Clock
+from timer.sleeping import wait_event
 
 BACKOFF_MS_MIN: Final = 1
 MAP_BYTES_DEFAULT: Final = 134_217_728
@@ -107,11 +108,7 @@ class LogCleaner:
                     self._wake.clear()
                     await self._begin_due(tasks)
                     backoff_ms = max(self._setting("log.cleaner.backoff.ms", 15_000), BACKOFF_MS_MIN)
-                    try:
-                        async with asyncio.timeout(backoff_ms / 1000):
-                            await self._wake.wait()
-                    except TimeoutError:
-                        continue
+                    await wait_event(self._clock, self._wake, backoff_ms)
         finally:
             self._wake = None
             await self._close_idle()

@@ -1,0 +1,102 @@
+"""Which brokers a verb speaks to over HTTP: the one named with --admin, or all that run on the data directory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import click
+
+from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
+from kavka.cli.cli_error import CliError
+from kavka.cli.exit_codes import ExitCode
+from kavka.cli.options import data_dir_option
+from kavka.local_state import read_state
+
+F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
+
+
+class Endpoint(NamedTuple):
+    """A broker and the way to it; `broker` is None where only the address is known."""
+
+    broker: int | None
+    http: AdminHttp
+
+
+def endpoint_options(function: F) -> F:
+    """--admin, --token, --broker and --data-dir; the verb gets `endpoints`, which is looked up when it is called."""
+    for option in (
+        click.option(
+            "--broker", "broker_id", metavar="ID", type=click.IntRange(0), help="This one only; default: every broker."
+        ),
+        click.option("--token", envvar="KAVKA_ADMIN_TOKEN", show_envvar=True, help="What kavka.admin.token says."),
+        click.option(
+            "--admin",
+            metavar="URL",
+            envvar="KAVKA_ADMIN",
+            show_envvar=True,
+            help="A broker's admin endpoint; default: those of the cluster that runs on the data directory.",
+        ),
+        data_dir_option,
+    ):
+        function = option(function)
+    return function
+
+
+def find_endpoints(*, admin: str | None, token: str | None, broker_id: int | None, data_dir: Path) -> list[Endpoint]:
+    """The brokers that are meant.
+
+    Raises:
+        CliError: nothing runs, or not such a broker.
+    """
+    if admin is not None:
+        try:
+            return [Endpoint(None, AdminHttp(admin, token=token))]
+        except ValueError as error:
+            raise CliError(str(error), ExitCode.USAGE) from error
+    state = read_state(data_dir)
+    if state is None:
+        raise CliError(
+            f"nothing runs on {data_dir}; start a broker with: kavka start, or name one with --admin URL",
+            ExitCode.UNREACHABLE,
+        )
+    found = [
+        Endpoint(broker.id, AdminHttp(broker.admin, token=token))
+        for broker in state.brokers
+        if broker.admin and broker.pid and broker_id in (None, broker.id)
+    ]
+    if not found:
+        who = "no broker" if broker_id is None else f"no broker {broker_id}"
+        raise CliError(f"{who} with an admin endpoint runs on {data_dir}", ExitCode.NOT_FOUND)
+    return found
+
+
+def ask_each(endpoints: Iterable[Endpoint], ask: Callable[[AdminHttp], T]) -> list[tuple[int | None, T]]:
+    """Asks all of them at once; (broker, answer) in their order.
+
+    Raises:
+        CliError: one does not answer, or refuses.
+    """
+    wanted = list(endpoints)
+    with ThreadPoolExecutor(max_workers=min(len(wanted), 16)) as threads:
+        answers = list(threads.map(partial(_ask, ask), wanted))
+    return [(endpoint.broker, answer) for endpoint, answer in zip(wanted, answers, strict=True)]
+
+
+def _ask(ask: Callable[[AdminHttp], T], endpoint: Endpoint) -> T:
+    try:
+        return ask(endpoint.http)
+    except (AdminUnreachable, AdminRefused) as error:
+        raise explained(error, endpoint) from error
+
+
+def explained(error: AdminUnreachable | AdminRefused, endpoint: Endpoint) -> CliError:
+    """The line for an endpoint's silence, or its refusal."""
+    if isinstance(error, AdminUnreachable):
+        return CliError(str(error), ExitCode.UNREACHABLE)
+    who = "" if endpoint.broker is None else f"broker {endpoint.broker}: "
+    return CliError(f"{who}{error}", ExitCode.NOT_FOUND if error.status == 404 else ExitCode.FAILED)

@@ -273,6 +273,7 @@ async def test_what_was_open_stays_open_under_the_next_coordinator(node):
         await successor.coordinator.end("tx", producer, is_commit=True)
 
 
+@pytest.mark.slow
 async def test_bug_85_coming_and_going_leadership_leaves_one_cache_of_what_the_log_says(node):
     async with running(node) as broker:
         producer = await begun(broker)

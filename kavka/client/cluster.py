@@ -48,6 +48,9 @@ METADATA_AGE_MS_MAX = 300_000
 
 DEFAULT_PORT = 9092
 
+ANY_VERSION = 99
+"""An upper bound that is none."""
+
 ANY_BROKER = -1
 """A broker id that stands for "whoever answers"."""
 
@@ -217,7 +220,9 @@ class Cluster:
 
     # ---------------------------------------------------------------- questions
 
-    async def ask(self, broker_id: int, message: Any, *, timeout_ms: int | None = None, version_max: int = 99) -> Any:
+    async def ask(
+        self, broker_id: int, message: Any, *, timeout_ms: int | None = None, version_max: int = ANY_VERSION
+    ) -> Any:
         """Asks one broker once, in the best common version.
 
         Args:

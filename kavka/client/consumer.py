@@ -1,75 +1,76 @@
-"""The bundled consumer, by assignment: it reads the partitions that it was told, from where it was told.
+"""The bundled consumer: it reads the partitions that it was told, or its share of what a group reads.
 
     async with Consumer("localhost:9092") as consumer:
         await consumer.assign(await consumer.partitions_for("events"), start="beginning")
         async for record in consumer:
             …                              # or: batches = await consumer.poll()  → partition → list of records
 
-Not a group member: nobody rebalances, and no offset is committed. Positions move when records are handed out.
+    async with Consumer("localhost:9092", group_id="billing") as consumer:
+        consumer.subscribe(["events"])
+        async for record in consumer:
+            …                              # committed every five seconds, and at the end; or: await consumer.commit()
 
-It runs no task. `poll` keeps one fetch in flight per broker, and starts the next one before it hands out the last
-records of the previous one; so the network works while the caller does. What is prefetched is bounded by one answer per
-broker, `fetch_bytes_max`.
+Positions move when records are handed out. Without a group it runs no task: `poll` keeps one fetch in flight per broker
+(`fetcher`). With one, a task of its own keeps the place in the group while the caller works (`group_member`);
+partitions come and go only inside `poll` (`consumer_group`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import Any
 
-from kavka.client.cluster import API_TIMEOUT_MS, RETRY_BACKOFF_MS, Cluster
-from kavka.client.connection import REQUEST_TIMEOUT_MS, Connection
-from kavka.client.errors import ClientError, DecodeError, KafkaError, code_name, error_for_code, is_retriable
+from kavka.client.assignors import assignor_named
+from kavka.client.cluster import API_TIMEOUT_MS, METADATA_AGE_MS_MAX, RETRY_BACKOFF_MS, Cluster
+from kavka.client.connection import REQUEST_TIMEOUT_MS
+from kavka.client.consumer_group import (
+    AUTO_COMMIT_INTERVAL_MS,
+    CommitSettings,
+    ConsumerGroup,
+    OnCommit,
+    RebalanceListener,
+)
 from kavka.client.fetch_buffer import ConsumerRecord, PartitionState
+from kavka.client.fetcher import FETCH_BYTES_MAX, FETCH_WAIT_MS, PARTITION_BYTES_MAX, STARTS, Fetcher, FetchSettings
+from kavka.client.group_member import (
+    HEARTBEAT_INTERVAL_MS,
+    POLL_INTERVAL_MS_MAX,
+    SESSION_TIMEOUT_MS,
+    GroupMember,
+    MemberSettings,
+)
+from kavka.client.group_offsets import OffsetAndMetadata, as_committed
 from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, list_offsets
-from kavka.client.read_committed import Aborted
+from kavka.client.task_groups import leave_task_group
+from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
-from protocol.errors import CorruptMessage, ErrorCode
-from protocol.messages import FetchRequest, FetchResponse
 from protocol.records.batch import Record
 from timer.clock import Clock
 
-__all__ = ["Consumer", "ConsumerRecord", "OffsetAndTimestamp", "Record", "TopicPartition"]
-
-FETCH_BYTES_MAX = 16 * 1024 * 1024
-"""Below Kafka's `fetch.max.bytes` of 50 MiB: it is also the bound on what is prefetched per broker."""
-
-PARTITION_BYTES_MAX = 1024 * 1024
-"""Kafka's `max.partition.fetch.bytes`."""
-
-FETCH_WAIT_MS = 500
-"""Kafka's `fetch.max.wait.ms`."""
+__all__ = [
+    "Consumer",
+    "ConsumerRecord",
+    "GroupMetadata",
+    "OffsetAndMetadata",
+    "OffsetAndTimestamp",
+    "RebalanceListener",
+    "Record",
+    "TopicPartition",
+]
 
 POLL_RECORDS_MAX = 10_000
-"""Twenty times Kafka's `max.poll.records`: no group session runs out while these are handled."""
+"""Twenty times Kafka's `max.poll.records`; who takes long over each asks for fewer, or is given up by its group."""
 
 ITERATION_POLL_MS = 60_000
 """How long iteration waits in one poll; it then polls again, for ever."""
 
-CORRUPT_TRIES = 3
-"""Records that arrive damaged are fetched again so often before the caller hears of it: once may be a bad wire, thrice
-is the log.
-"""
-
-STARTS = {"beginning": EARLIEST, "earliest": EARLIEST, "end": LATEST, "latest": LATEST}
 ISOLATION_LEVELS = {"read_uncommitted": 0, "read_committed": 1}
-SESSIONLESS_EPOCH = -1
-
-
-class _Fetch:
-    """A fetch in flight: who was asked for what, under which generation."""
-
-    __slots__ = ("future", "states")
-
-    def __init__(
-        self, future: asyncio.Future[FetchResponse], states: dict[TopicPartition, tuple[PartitionState, int]]
-    ) -> None:
-        self.future = future
-        self.states = states
+DEFAULT_ASSIGNORS = ("range", "cooperative-sticky")
+"""Kafka's `partition.assignment.strategy`: range, and a way to the other for a group that is restarted twice."""
 
 
 class Consumer:
@@ -77,7 +78,18 @@ class Consumer:
 
     Args:
         bootstrap: "host:port[,host:port…]".
-        offset_reset: "latest", "earliest" or "error": what to do when a position is not in the log (any more).
+        group_id: Whose offsets are read and committed, and with whom a subscription is shared; None: nobody's.
+        group_instance_id: Makes a static member: it keeps its partitions over a restart (KIP-345).
+        assignors: Names out of `kavka.client.assignors.ASSIGNORS`, the best liked first; all of them cooperative, or
+            every rebalance revokes everything.
+        session_timeout_ms: After so long without a heartbeat the group goes on without this member.
+        heartbeat_interval_ms: How often it says that it is there.
+        poll_interval_ms_max: How long the caller may take from one poll to the next.
+        auto_commit: Commit what was handed out, every `auto_commit_interval_ms`, before partitions go, and at the end.
+        auto_commit_interval_ms: How often.
+        metadata_age_ms_max: How often a group looks for new partitions, and for topics that match a pattern.
+        offset_reset: "latest", "earliest" or "error": what to do when a position is not in the log (any more), or a
+            group has none.
         isolation_level: "read_uncommitted", or "read_committed": nothing of open and aborted transactions, and no
             further than the first open one; the end of a partition is then its last stable offset.
         fetch_min_bytes: A broker waits until it has this much …
@@ -97,6 +109,15 @@ class Consumer:
         self,
         bootstrap: str | Sequence[str],
         *,
+        group_id: str | None = None,
+        group_instance_id: str | None = None,
+        assignors: Sequence[str] = DEFAULT_ASSIGNORS,
+        session_timeout_ms: int = SESSION_TIMEOUT_MS,
+        heartbeat_interval_ms: int = HEARTBEAT_INTERVAL_MS,
+        poll_interval_ms_max: int = POLL_INTERVAL_MS_MAX,
+        auto_commit: bool = True,
+        auto_commit_interval_ms: int = AUTO_COMMIT_INTERVAL_MS,
+        metadata_age_ms_max: int = METADATA_AGE_MS_MAX,
         offset_reset: str = "latest",
         isolation_level: str = "read_uncommitted",
         fetch_min_bytes: int = 1,
@@ -115,28 +136,53 @@ class Consumer:
             raise ValueError(
                 f"isolation_level={isolation_level!r} means nothing; choose one of {list(ISOLATION_LEVELS)}"
             )
-        self._isolation_level = ISOLATION_LEVELS[isolation_level]
         if offset_reset not in (*STARTS, "error"):
             raise ValueError(f"offset_reset={offset_reset!r} means nothing; choose 'latest', 'earliest' or 'error'")
-        self._offset_reset = offset_reset
-        self._fetch_min_bytes = fetch_min_bytes
-        self._fetch_wait_ms = fetch_wait_ms
-        self._fetch_bytes_max = fetch_bytes_max
-        self._partition_bytes_max = partition_bytes_max
-        self._cluster = Cluster(
-            bootstrap,
-            client_id=client_id,
-            request_timeout_ms=request_timeout_ms,
-            api_timeout_ms=api_timeout_ms,
-            reach_timeout_ms=reach_timeout_ms,
-            retry_backoff_ms=retry_backoff_ms,
-            clock=clock,
-            rng=rng,
+        if heartbeat_interval_ms >= session_timeout_ms:
+            raise ValueError("heartbeat_interval_ms must be less than session_timeout_ms")
+        self._isolation_level = ISOLATION_LEVELS[isolation_level]
+
+        def make_cluster() -> Cluster:
+            return Cluster(
+                bootstrap,
+                client_id=client_id,
+                request_timeout_ms=request_timeout_ms,
+                api_timeout_ms=api_timeout_ms,
+                reach_timeout_ms=reach_timeout_ms,
+                retry_backoff_ms=retry_backoff_ms,
+                metadata_age_ms_max=metadata_age_ms_max,
+                clock=clock,
+                rng=rng,
+            )
+
+        self._cluster = make_cluster()
+        fetching = FetchSettings(
+            offset_reset, self._isolation_level, fetch_min_bytes, fetch_wait_ms, fetch_bytes_max, partition_bytes_max
         )
-        self._states: dict[TopicPartition, PartitionState] = {}
-        self._fetches: dict[int, _Fetch] = {}
-        self._failures: deque[BaseException] = deque()
+        self._fetcher = Fetcher(self._cluster, fetching)
         self._handed_out: deque[ConsumerRecord] = deque()
+        self._tasks = asyncio.TaskGroup()
+        self._running: asyncio.Task[None] | None = None
+        self._group: ConsumerGroup | None = None
+        if group_id is not None:
+            self._group_cluster = make_cluster()
+            identity = MemberSettings(
+                group_id,
+                group_instance_id,
+                session_timeout_ms,
+                heartbeat_interval_ms,
+                poll_interval_ms_max,
+                metadata_age_ms_max,
+            )
+            self._group = ConsumerGroup(
+                self._group_cluster,
+                GroupMember(self._group_cluster, self._cluster, identity, [assignor_named(name) for name in assignors]),
+                self._fetcher,
+                positions=self._positions,
+                dropped=self._forget_handed_out,
+                settings=CommitSettings(auto_commit, auto_commit_interval_ms, self._isolation_level == 1),
+                tasks=self._tasks,
+            )
 
     # ---------------------------------------------------------------- life
 
@@ -151,14 +197,30 @@ class Consumer:
         except BaseException:
             await self._cluster.close()
             raise
+        if self._group is not None:
+            await self._tasks.__aenter__()
+            self._running = self._tasks.create_task(self._group.member.run())
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Closes the connections; fetches in flight are dropped."""
-        self._fetches.clear()
-        await self._cluster.close()
+        """Leaves the group and closes the connections; fetches in flight are dropped.
+
+        Positions are committed, where that is automatic, unless an error is the reason: then what was handed out last
+        may not have been handled, and will be handed out again.
+        """
+        self._fetcher.drop_fetches()
+        try:
+            if self._group is not None and self._running is not None:
+                self._running.cancel()
+                await self._group.close(is_clean=error is None)
+        finally:
+            if self._group is not None:
+                await self._group_cluster.close()
+            await self._cluster.close()
+            if self._running is not None:
+                await leave_task_group(self._tasks, error)
 
     # ---------------------------------------------------------------- assignment and position
 
@@ -176,24 +238,68 @@ class Consumer:
 
         Args:
             partitions: What to read.
-            start: "beginning", "end", or an offset, for each of them; None: as `offset_reset` says.
+            start: "beginning", "end", or an offset, for each of them; None: where the group has got to, else
+                as `offset_reset` says.
         """
-        previous, self._states = self._states, {}
-        self._handed_out.clear()
-        for tp in partitions:
-            state = previous.get(tp) if start is None else None
-            self._states[tp] = state or PartitionState(tp, start=STARTS.get(self._offset_reset, EARLIEST))
-            if start is not None:
-                self._move(self._states[tp], start)
-        for topic in sorted({tp.topic for tp in self._states}):
+        if self._group is not None and self._group.is_subscribed:
+            raise RuntimeError("this consumer shares a subscription; call unsubscribe first")
+        wanted = list(partitions)
+        for topic in sorted({tp.topic for tp in wanted}):
             info = await self._cluster.topic(topic)
-            for tp in self._states:
+            for tp in wanted:
                 if tp.topic == topic and tp.partition not in info.partitions:
                     raise ValueError(f"{topic!r} has partitions 0 to {len(info.partitions) - 1}, not {tp.partition}")
+        previous = self._fetcher.states
+        new = [tp for tp in wanted if tp not in previous]
+        committed: Mapping[TopicPartition, OffsetAndMetadata] = {}
+        if self._group is not None and start is None:
+            committed = await self._group.fetch_committed(new)
+            self._group.check_start(new, committed)
+        states: dict[TopicPartition, PartitionState] = {}
+        for tp in wanted:
+            state = previous.get(tp) if start is None else None
+            if state is None and self._group is not None:
+                state = self._group.state_at(tp, committed.get(tp))
+            states[tp] = state or self._fetcher.new_state(tp)
+        self._fetcher.states = states
+        self._handed_out.clear()
+        if start is not None:
+            for state in states.values():
+                self._move(state, start)
+
+    def subscribe(
+        self, topics: str | Iterable[str] | re.Pattern[str], listener: RebalanceListener | None = None
+    ) -> None:
+        """Shares topics with the other members of the group; partitions come with the polls that follow.
+
+        Args:
+            topics: A topic, several, or a compiled pattern that whole names match, those of later topics, too.
+            listener: Told of partitions that come and go.
+
+        Raises:
+            RuntimeError: the consumer has no group, or was assigned partitions.
+        """
+        group = self._needs_group()
+        if not group.is_subscribed and self._fetcher.states:
+            raise RuntimeError("partitions were assigned to this consumer; call unsubscribe first")
+        group.listener = listener or RebalanceListener()
+        group.is_subscribed = True
+        if isinstance(topics, re.Pattern):
+            group.member.subscribe((), topics)
+        else:
+            group.member.subscribe([topics] if isinstance(topics, str) else topics, None)
+
+    async def unsubscribe(self) -> None:
+        """Reads nothing any more: gives up what was assigned, and leaves the group, if it was in one."""
+        if self._group is not None and self._group.is_subscribed:
+            await self._group.close(is_clean=True)
+            self._group.is_subscribed = False
+        self._fetcher.states = {}
+        self._handed_out.clear()
 
     def assignment(self) -> list[TopicPartition]:
         """What is read."""
-        return list(self._states)
+        return list(self._fetcher.states)
 
     def seek(self, tp: TopicPartition, offset: int) -> None:
         """The next record of this partition is the one at `offset`, or the first behind it."""
@@ -203,19 +309,19 @@ class Consumer:
 
     def seek_to_beginning(self, *partitions: TopicPartition) -> None:
         """To the log start offset, looked up at the next poll. Without arguments: every assigned partition."""
-        for tp in partitions or tuple(self._states):
+        for tp in partitions or tuple(self._fetcher.states):
             self._move(self._state(tp), "beginning")
 
     def seek_to_end(self, *partitions: TopicPartition) -> None:
         """To the high watermark, looked up at the next poll. Without arguments: every assigned partition."""
-        for tp in partitions or tuple(self._states):
+        for tp in partitions or tuple(self._fetcher.states):
             self._move(self._state(tp), "end")
 
     async def position(self, tp: TopicPartition) -> int:
         """The offset of the next record that will be handed out."""
         state = self._state(tp)
         if state.position < 0:
-            await self._resolve([state])
+            await self._fetcher.resolve([state])
         for record in self._handed_out:
             if record.topic == tp.topic and record.partition == tp.partition:
                 return record.offset
@@ -240,6 +346,73 @@ class Consumer:
         found = await list_offsets(self._cluster, timestamps, isolation_level=self._isolation_level)
         return {tp: item if item.offset >= 0 else None for tp, item in found.items()}
 
+    # ---------------------------------------------------------------- the group's offsets
+
+    async def commit(self, offsets: Mapping[TopicPartition, int | OffsetAndMetadata] | None = None) -> None:
+        """Commits, and returns when that is done.
+
+        Args:
+            offsets: Partition → the offset of the record to begin with the next time; None: the positions, that is,
+                everything that was handed out.
+
+        Raises:
+            KafkaError: the group went on without this member (IllegalGeneration, UnknownMemberId), is about to
+                (RebalanceInProgress: commit again after the next poll), or refuses.
+            DeadlineExceeded: there was no coordinator in time.
+        """
+        await self._needs_group().commit(self._to_commit(offsets))
+
+    def commit_nowait(
+        self,
+        offsets: Mapping[TopicPartition, int | OffsetAndMetadata] | None = None,
+        on_done: OnCommit | None = None,
+    ) -> None:
+        """Commits without waiting; of several that are under way the last one may not be the last to arrive.
+
+        Args:
+            offsets: As `commit`.
+            on_done: Called with the offsets and None, or what went wrong; without it, that is logged.
+        """
+        self._needs_group().commit_nowait(self._to_commit(offsets), on_done)
+
+    async def committed(
+        self, partitions: Iterable[TopicPartition] | None = None
+    ) -> dict[TopicPartition, OffsetAndMetadata]:
+        """What the group has committed: of some partitions, or of those that are assigned; only where there is any."""
+        wanted = self._fetcher.states if partitions is None else partitions
+        return await self._needs_group().fetch_committed(list(wanted))
+
+    def group_metadata(self) -> GroupMetadata:
+        """Who this is in the group, for `Producer.send_offsets_to_transaction`."""
+        return self._needs_group().member.metadata()
+
+    def _needs_group(self) -> ConsumerGroup:
+        if self._group is None:
+            raise RuntimeError("this consumer has no group; give it a group_id")
+        return self._group
+
+    def _to_commit(
+        self, offsets: Mapping[TopicPartition, int | OffsetAndMetadata] | None
+    ) -> dict[TopicPartition, OffsetAndMetadata]:
+        chosen = self._positions(self._fetcher.states) if offsets is None else offsets
+        return {tp: as_committed(offset) for tp, offset in chosen.items()}
+
+    def _positions(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
+        """Where each of them is, as far as it is known: behind the last record that was handed out."""
+        waiting: dict[TopicPartition, int] = {}
+        for record in self._handed_out:
+            waiting.setdefault(TopicPartition(record.topic, record.partition), record.offset)
+        found = {}
+        for tp in partitions:
+            state = self._fetcher.states.get(tp)
+            if state is not None and state.position >= 0:
+                found[tp] = waiting.get(tp, state.position)
+        return found
+
+    def _forget_handed_out(self, partitions: frozenset[TopicPartition]) -> None:
+        if self._handed_out and partitions:
+            self._handed_out = deque(r for r in self._handed_out if (r.topic, r.partition) not in partitions)
+
     # ---------------------------------------------------------------- reading
 
     async def poll(
@@ -258,22 +431,35 @@ class Consumer:
             KafkaError, ClientError: what no retry mends; the other partitions can be polled on.
         """
         assert records_max > 0
+        if self._group is None:
+            return await self._poll(timeout_ms, records_max)
+        self._group.member.polling()
+        try:
+            return await self._poll(timeout_ms, records_max)
+        finally:
+            self._group.member.polled()
+
+    async def _poll(self, timeout_ms: int, records_max: int) -> dict[TopicPartition, list[Record]]:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + timeout_ms / 1000
         is_over = False
+        fetcher = self._fetcher
         while True:
-            self._receive_done()
-            if self._failures:
-                raise self._failures.popleft()
-            taken = self._take(records_max)
+            if self._group is not None:
+                await self._group.step(deadline)
+            fetcher.receive_done()
+            if fetcher.failures:
+                raise fetcher.failures.popleft()
+            taken = fetcher.take(records_max)
             if taken:
-                self._start_fetches_nowait()  # nothing is awaited from here on: a cancelled poll must not lose records
+                fetcher.start_nowait()  # nothing is awaited from here on: a cancelled poll must not lose records
                 return taken
             if is_over:
                 return taken
-            await self._start_fetches(deadline)
-            if not self._failures:
-                await self._wait_for_fetch(deadline - loop.time())
+            await fetcher.start(deadline)
+            if not fetcher.failures:
+                news = None if self._group is None else self._group.member.news()
+                await fetcher.wait_for_one(deadline - loop.time(), news)
             is_over = loop.time() >= deadline
 
     def __aiter__(self) -> Consumer:
@@ -287,10 +473,10 @@ class Consumer:
                 self._handed_out.extend(ConsumerRecord(tp, record) for record in records)
         return self._handed_out.popleft()
 
-    # ---------------------------------------------------------------- inside: positions
+    # ---------------------------------------------------------------- inside
 
     def _state(self, tp: TopicPartition) -> PartitionState:
-        state = self._states.get(tp)
+        state = self._fetcher.states.get(tp)
         if state is None:
             raise ValueError(f"{tp} is not assigned to this consumer")
         return state
@@ -302,193 +488,4 @@ class Consumer:
             state.seek(-1, start=STARTS[where])
         else:
             state.seek(where, start=EARLIEST)
-        if self._handed_out:
-            self._handed_out = deque(r for r in self._handed_out if (r.topic, r.partition) != state.tp)
-
-    async def _resolve(self, states: Iterable[PartitionState], *, timeout_ms: int | None = None) -> None:
-        """Looks up the offsets that "beginning" and "end" stand for."""
-        asked = {state.tp: (state, state.generation) for state in states}
-        found = await list_offsets(
-            self._cluster,
-            {tp: state.start for tp, (state, _) in asked.items()},
-            timeout_ms=timeout_ms,
-            isolation_level=self._isolation_level,
-        )
-        for tp, item in found.items():
-            state, generation = asked[tp]
-            if state.generation == generation and state.position < 0:
-                state.position = max(0, item.offset)
-
-    def _out_of_range(self, state: PartitionState) -> None:
-        if self._offset_reset == "error":
-            self._failures.append(
-                error_for_code(
-                    int(ErrorCode.OFFSET_OUT_OF_RANGE),
-                    f"{state.tp} has no offset {state.position}, and offset_reset is 'error'",
-                )
-            )
-            state.retry_at_ms = self._cluster.clock.monotonic_ms() + self._cluster.backoff_ms(state.retry_count)
-            state.retry_count += 1
-        else:
-            state.seek(-1, start=STARTS[self._offset_reset])
-
-    # ---------------------------------------------------------------- inside: fetching
-
-    def _take(self, records_max: int) -> dict[TopicPartition, list[Record]]:
-        taken: dict[TopicPartition, list[Record]] = {}
-        left = records_max
-        for tp, state in list(self._states.items()):
-            while left and state.has_data:
-                records = state.take(left)
-                if records:
-                    taken.setdefault(tp, []).extend(records)
-                    left -= len(records)
-            if tp in taken:
-                del self._states[tp]  # to the end, so that another partition is first next time
-                self._states[tp] = state
-        return taken
-
-    async def _start_fetches(self, deadline: float) -> None:
-        """Looks up positions and opens connections where that is needed, then sends what `_fetchable` says."""
-        unresolved = [state for state in self._states.values() if state.position < 0]
-        if unresolved:
-            left_ms = int((deadline - asyncio.get_running_loop().time()) * 1000)
-            try:
-                await self._resolve(unresolved, timeout_ms=max(left_ms, self._cluster.request_timeout_ms))
-            except (KafkaError, ClientError) as error:
-                self._failures.append(error)
-                return
-        for broker_id, states in self._fetchable().items():
-            try:
-                self._fetch(await self._cluster.connection(broker_id), broker_id, states)
-            except (OSError, TimeoutError, DecodeError, ClientError) as error:
-                self._failed(states, error)
-
-    def _start_fetches_nowait(self) -> None:
-        """Prefetches from the brokers whose connection is open."""
-        for broker_id, states in self._fetchable().items():
-            connection = self._cluster.open_connection(broker_id)
-            if connection is not None:
-                self._fetch(connection, broker_id, states)
-
-    def _fetch(self, connection: Connection, broker_id: int, states: list[PartitionState]) -> None:
-        version = self._cluster.version_for(connection, FetchRequest.API_KEY)
-        timeout_ms = self._fetch_wait_ms + self._cluster.request_timeout_ms
-        future = connection.start_request(self._request(states), version=version, timeout_ms=timeout_ms)
-        self._fetches[broker_id] = _Fetch(future, {state.tp: (state, state.generation) for state in states})
-
-    def _fetchable(self) -> dict[int, list[PartitionState]]:
-        """Broker → partitions, for brokers that have no fetch in flight and none of whose last answer is left."""
-        now_ms = self._cluster.clock.monotonic_ms()
-        groups: dict[int, list[PartitionState]] = {}
-        busy = set(self._fetches)
-        for tp, state in self._states.items():
-            leader = self._cluster.metadata.leader_of(tp.topic, tp.partition)
-            if state.has_data:
-                busy.add(leader)
-            elif state.position >= 0 and state.retry_at_ms <= now_ms and leader >= 0:
-                groups.setdefault(leader, []).append(state)
-        return {leader: states for leader, states in groups.items() if leader not in busy}
-
-    def _request(self, states: Iterable[PartitionState]) -> FetchRequest:
-        topics: dict[str, list[FetchRequest.FetchPartition]] = {}
-        for state in states:
-            topics.setdefault(state.tp.topic, []).append(
-                FetchRequest.FetchPartition(
-                    partition=state.tp.partition,
-                    fetch_offset=state.position,
-                    partition_max_bytes=self._partition_bytes_max,
-                )
-            )
-        return FetchRequest(
-            replica_id=-1,
-            max_wait_ms=self._fetch_wait_ms,
-            min_bytes=self._fetch_min_bytes,
-            max_bytes=self._fetch_bytes_max,
-            isolation_level=self._isolation_level,
-            session_epoch=SESSIONLESS_EPOCH,
-            topics=[FetchRequest.FetchTopic(topic=name, partitions=parts) for name, parts in topics.items()],
-        )
-
-    async def _wait_for_fetch(self, left_s: float) -> None:
-        """Waits for one answer, for the end of a pause after an error, or until the time is up."""
-        await self._refresh_stale()
-        now_ms = self._cluster.clock.monotonic_ms()
-        pauses = [state.retry_at_ms - now_ms for state in self._states.values() if state.retry_at_ms > now_ms]
-        left_s = max(0.0, min(left_s, min(pauses, default=ITERATION_POLL_MS) / 1000))
-        futures = [fetch.future for fetch in self._fetches.values()]
-        if not futures:
-            await asyncio.sleep(min(left_s, self._cluster.backoff_ms(0) / 1000))
-            return
-        await asyncio.wait(futures, timeout=left_s, return_when=asyncio.FIRST_COMPLETED)
-
-    def _receive_done(self) -> None:
-        for broker_id, fetch in list(self._fetches.items()):
-            if fetch.future.done():
-                del self._fetches[broker_id]
-                self._receive(fetch)
-
-    async def _refresh_stale(self) -> None:
-        """Asks for leaders again where an answer said that they moved; the next poll repeats what fails."""
-        leader_of = self._cluster.metadata.leader_of
-        stale = sorted({tp.topic for tp in self._states if self._cluster.is_stale(tp.topic) or leader_of(*tp) < 0})
-        if not stale:
-            return
-        try:
-            await self._cluster.refresh(stale)
-        except (OSError, TimeoutError, DecodeError, KafkaError, ClientError) as error:
-            if not is_retriable(error):
-                raise
-
-    def _receive(self, fetch: _Fetch) -> None:
-        live = {tp: state for tp, (state, generation) in fetch.states.items() if state.generation == generation}
-        error = fetch.future.exception()
-        if error is not None:
-            self._failed(live.values(), error)
-            return
-        response = fetch.future.result()
-        if response.error_code != ErrorCode.NONE:
-            self._failed(live.values(), error_for_code(response.error_code))
-            return
-        for topic in response.responses:
-            for part in topic.partitions:
-                state = live.get(TopicPartition(topic.topic, part.partition_index))
-                if state is not None and self._states.get(state.tp) is state:
-                    self._receive_partition(state, part)
-
-    def _receive_partition(self, state: PartitionState, part: FetchResponse.PartitionData) -> None:
-        code = part.error_code
-        if code == ErrorCode.NONE:
-            state.high_watermark = part.high_watermark
-            state.log_start_offset = part.log_start_offset
-            self._offer(state, part)
-        elif code == ErrorCode.OFFSET_OUT_OF_RANGE:
-            self._out_of_range(state)
-        else:
-            self._failed([state], error_for_code(code, f"{state.tp}: {code_name(code)}"))
-
-    def _offer(self, state: PartitionState, part: FetchResponse.PartitionData) -> None:
-        if part.records:
-            aborted = [Aborted(entry.first_offset, entry.producer_id) for entry in part.aborted_transactions or ()]
-            try:
-                state.offer(part.records, aborted)
-            except DecodeError as error:
-                self._failed([state], error)
-                if state.retry_count % CORRUPT_TRIES == 0:
-                    self._failures.append(_damaged(state, error))
-                return
-        state.retry_at_ms = state.retry_count = 0
-
-    def _failed(self, states: Iterable[PartitionState], error: Any) -> None:
-        """Notes a failure: a pause and new metadata when a retry may help, the caller's business when not."""
-        now_ms = self._cluster.clock.monotonic_ms()
-        for state in states:
-            self._cluster.mark_stale(state.tp.topic)
-            state.retry_at_ms = now_ms + self._cluster.backoff_ms(state.retry_count)
-            state.retry_count += 1
-        if not is_retriable(error):
-            self._failures.append(error)
-
-
-def _damaged(state: PartitionState, error: DecodeError) -> KafkaError:
-    return CorruptMessage(f"{state.tp} is damaged at offset {state.position} ({error}); seek past it to read on")
+        self._forget_handed_out(frozenset((state.tp,)))

@@ -12,7 +12,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from kavka.client.cluster import ANY_BROKER, Cluster
+from kavka.client.cluster import ANY_BROKER, ANY_VERSION, Cluster
 from kavka.client.errors import code_name, error_for_code
 from protocol.errors import ErrorCode
 from protocol.messages import FindCoordinatorRequest
@@ -60,12 +60,13 @@ class CoordinatorLink:
             self._broker_id = await self._find()
         return self._broker_id
 
-    async def ask(self, message: Any, *, timeout_ms: int | None = None) -> Any:
+    async def ask(self, message: Any, *, timeout_ms: int | None = None, version_max: int = ANY_VERSION) -> Any:
         """Asks once.
 
         Args:
             message: The request.
             timeout_ms: Deadline of this request; None: the cluster's.
+            version_max: As `Cluster.ask`.
 
         Raises:
             KafkaError: there is no coordinator now; worth another try where it is retriable.
@@ -73,7 +74,7 @@ class CoordinatorLink:
         """
         broker_id = await self.broker_id()
         try:
-            return await self._cluster.ask(broker_id, message, timeout_ms=timeout_ms)
+            return await self._cluster.ask(broker_id, message, timeout_ms=timeout_ms, version_max=version_max)
         except (OSError, TimeoutError):
             self.forget()
             raise

@@ -10,6 +10,7 @@ caller imports from one place.
     ├── LeaderUnknown          the broker that should answer is not in the metadata
     ├── DeadlineExceeded       retried until the time was up; carries the last failure
     ├── BufferExhausted        the producer's memory stayed full
+    ├── OffsetMissing          nothing is committed, and there shall be no other place to begin
     ├── TransactionFailed      a transaction that can only be aborted
     └── ClientClosed           used after close
 """
@@ -31,6 +32,7 @@ __all__ = [
     "LeaderUnknown",
     "DeadlineExceeded",
     "BufferExhausted",
+    "OffsetMissing",
     "TransactionFailed",
     "ClientClosed",
     "RETRIABLE",
@@ -62,6 +64,10 @@ class DeadlineExceeded(ClientError):
 
 class BufferExhausted(ClientError):
     """The producer's memory was full for as long as a send may wait."""
+
+
+class OffsetMissing(ClientError):
+    """A group has no committed offset for a partition, and `offset_reset` is "error"."""
 
 
 class TransactionFailed(ClientError):

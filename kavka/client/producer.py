@@ -41,6 +41,7 @@ from kavka.client.delivery import Delivery, RecordMetadata
 from kavka.client.errors import BufferExhausted, ClientClosed, ClientError, DeadlineExceeded, TransactionFailed
 from kavka.client.murmur2 import murmur2
 from kavka.client.sender import Sender
+from kavka.client.task_groups import leave_task_group
 from kavka.client.transaction import TRANSACTION_TIMEOUT_MS, GroupMetadata, Transaction, TransactionState
 from kavka.common.types import TopicPartition
 from protocol.errors import KafkaError, MessageTooLarge
@@ -209,23 +210,7 @@ class Producer:
             sender.stop()
             sender.fail_everything(ClientClosed("the producer was closed before this was acknowledged"))
             await self._cluster.close()
-            await self._leave_group(error)
-
-    async def _leave_group(self, error: BaseException | None) -> None:
-        """Waits for the last tasks. A defect in one of them comes out as itself, not wrapped in a group."""
-        was_cancelled = isinstance(error, asyncio.CancelledError)
-        try:
-            if error is not None and was_cancelled:
-                await self._group.__aexit__(type(error), error, None)
-            else:
-                await self._group.__aexit__(None, None, None)
-        except BaseExceptionGroup as group:
-            if len(group.exceptions) == 1:
-                raise group.exceptions[0] from None
-            raise
-        except asyncio.CancelledError:
-            if not was_cancelled:
-                raise
+            await leave_task_group(self._group, error)
 
     # ---------------------------------------------------------------- sending
 

@@ -21,11 +21,17 @@ SUPPORTED: Mapping[int, tuple[int, int]] = {
     ApiKey.CREATE_TOPICS: (0, 7),
     ApiKey.DELETE_TOPICS: (0, 5),  # from 6 on topics may be named by id
     ApiKey.DELETE_RECORDS: (0, 2),
-    ApiKey.OFFSET_COMMIT: (1, 8),  # 0 writes to ZooKeeper
-    ApiKey.OFFSET_FETCH: (1, 7),  # 0 reads ZooKeeper; from 8 on several groups
     ApiKey.FIND_COORDINATOR: (1, 4),  # 0 knows groups only
+    ApiKey.OFFSET_COMMIT: (2, 8),  # 0 keeps offsets in ZooKeeper; from 9 on members have epochs (KIP-848)
+    ApiKey.OFFSET_FETCH: (1, 7),  # from 8 on for several groups at once
+    ApiKey.JOIN_GROUP: (0, 9),
+    ApiKey.HEARTBEAT: (0, 4),
+    ApiKey.LEAVE_GROUP: (0, 5),
+    ApiKey.SYNC_GROUP: (0, 5),
     ApiKey.DESCRIBE_GROUPS: (0, 5),
-    ApiKey.LIST_GROUPS: (0, 4),
+    ApiKey.LIST_GROUPS: (0, 4),  # from 5 on there are groups of other types
+    ApiKey.DELETE_GROUPS: (0, 2),
+    ApiKey.OFFSET_DELETE: (0, 0),
     ApiKey.INIT_PRODUCER_ID: (0, 4),
     ApiKey.ADD_PARTITIONS_TO_TXN: (0, 3),  # from 4 on brokers ask, for many transactions at once
     ApiKey.ADD_OFFSETS_TO_TXN: (0, 3),

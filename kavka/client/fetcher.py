@@ -1,0 +1,292 @@
+"""What a consumer has asked brokers for: one fetch in flight per broker, and the states of its partitions.
+
+    positions ──start──► one Fetch per leader ──receive_done──► PartitionState.offer ──take──► records
+
+It runs no task: the consumer's `poll` calls it, and starts the next fetches before it hands out the last records of the
+previous ones; so the network works while the caller does. What is prefetched is bounded by one answer per broker.
+
+Not here: which partitions those are (`consumer`, `consumer_group`), and what is in the bytes (`fetch_buffer`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from kavka.client.cluster import Cluster
+from kavka.client.connection import Connection
+from kavka.client.errors import ClientError, DecodeError, KafkaError, code_name, error_for_code, is_retriable
+from kavka.client.fetch_buffer import PartitionState
+from kavka.client.offsets import EARLIEST, LATEST, list_offsets
+from kavka.client.read_committed import Aborted
+from kavka.common.types import TopicPartition
+from protocol.errors import CorruptMessage, ErrorCode
+from protocol.messages import FetchRequest, FetchResponse
+from protocol.records.batch import Record
+
+FETCH_BYTES_MAX = 16 * 1024 * 1024
+"""Below Kafka's `fetch.max.bytes` of 50 MiB: it is also the bound on what is prefetched per broker."""
+
+PARTITION_BYTES_MAX = 1024 * 1024
+"""Kafka's `max.partition.fetch.bytes`."""
+
+FETCH_WAIT_MS = 500
+"""Kafka's `fetch.max.wait.ms`."""
+
+WAIT_MS_MAX = 60_000
+"""No single wait is longer; whoever waits for more waits again."""
+
+CORRUPT_TRIES = 3
+"""Records that arrive damaged are fetched again so often before the caller hears of it: once may be a bad wire, thrice
+is the log.
+"""
+
+STARTS = {"beginning": EARLIEST, "earliest": EARLIEST, "end": LATEST, "latest": LATEST}
+"""Where a partition can begin, in words."""
+
+SESSIONLESS_EPOCH = -1
+
+
+class FetchSettings(NamedTuple):
+    """How fetches are asked for."""
+
+    offset_reset: str
+    """"latest", "earliest" or "error": what to do when a position is not in the log (any more)."""
+    isolation_level: int
+    bytes_min: int
+    wait_ms: int
+    bytes_max: int
+    partition_bytes_max: int
+
+
+class _Fetch:
+    """A fetch in flight: who was asked for what, under which generation."""
+
+    __slots__ = ("future", "states")
+
+    def __init__(
+        self, future: asyncio.Future[FetchResponse], states: dict[TopicPartition, tuple[PartitionState, int]]
+    ) -> None:
+        self.future = future
+        self.states = states
+
+
+class Fetcher:
+    """The fetches of one consumer.
+
+    Attributes:
+        states: What is read; the consumer puts partitions in and takes them out.
+        failures: What no retry mends, for the caller of `poll`.
+    """
+
+    def __init__(self, cluster: Cluster, settings: FetchSettings) -> None:
+        self.states: dict[TopicPartition, PartitionState] = {}
+        self.failures: deque[BaseException] = deque()
+        self._cluster = cluster
+        self._settings = settings
+        self._fetches: dict[int, _Fetch] = {}
+
+    def new_state(self, tp: TopicPartition) -> PartitionState:
+        """A partition that begins as `offset_reset` says."""
+        return PartitionState(tp, start=STARTS.get(self._settings.offset_reset, EARLIEST))
+
+    @property
+    def may_reset(self) -> bool:
+        """Whether a partition may begin at its beginning or end when it is not known where."""
+        return self._settings.offset_reset in STARTS
+
+    def drop_fetches(self) -> None:
+        """Forgets what is in flight."""
+        self._fetches.clear()
+
+    async def resolve(self, states: Iterable[PartitionState], *, timeout_ms: int | None = None) -> None:
+        """Looks up the offsets that "beginning" and "end" stand for."""
+        asked = {state.tp: (state, state.generation) for state in states}
+        found = await list_offsets(
+            self._cluster,
+            {tp: state.start for tp, (state, _) in asked.items()},
+            timeout_ms=timeout_ms,
+            isolation_level=self._settings.isolation_level,
+        )
+        for tp, item in found.items():
+            state, generation = asked[tp]
+            if state.generation == generation and state.position < 0:
+                state.position = max(0, item.offset)
+
+    def _out_of_range(self, state: PartitionState) -> None:
+        if self._settings.offset_reset == "error":
+            self.failures.append(
+                error_for_code(
+                    int(ErrorCode.OFFSET_OUT_OF_RANGE),
+                    f"{state.tp} has no offset {state.position}, and offset_reset is 'error'",
+                )
+            )
+            state.retry_at_ms = self._cluster.clock.monotonic_ms() + self._cluster.backoff_ms(state.retry_count)
+            state.retry_count += 1
+        else:
+            state.seek(-1, start=STARTS[self._settings.offset_reset])
+
+    def take(self, records_max: int) -> dict[TopicPartition, list[Record]]:
+        taken: dict[TopicPartition, list[Record]] = {}
+        left = records_max
+        for tp, state in list(self.states.items()):
+            while left and state.has_data:
+                records = state.take(left)
+                if records:
+                    taken.setdefault(tp, []).extend(records)
+                    left -= len(records)
+            if tp in taken:
+                del self.states[tp]  # to the end, so that another partition is first next time
+                self.states[tp] = state
+        return taken
+
+    async def start(self, deadline: float) -> None:
+        """Looks up positions and opens connections where that is needed, then sends what `_fetchable` says."""
+        unresolved = [state for state in self.states.values() if state.position < 0]
+        if unresolved:
+            left_ms = int((deadline - asyncio.get_running_loop().time()) * 1000)
+            try:
+                await self.resolve(unresolved, timeout_ms=max(left_ms, self._cluster.request_timeout_ms))
+            except (KafkaError, ClientError) as error:
+                self.failures.append(error)
+                return
+        for broker_id, states in self._fetchable().items():
+            try:
+                self._fetch(await self._cluster.connection(broker_id), broker_id, states)
+            except (OSError, TimeoutError, DecodeError, ClientError) as error:
+                self._failed(states, error)
+
+    def start_nowait(self) -> None:
+        """Prefetches from the brokers whose connection is open."""
+        for broker_id, states in self._fetchable().items():
+            connection = self._cluster.open_connection(broker_id)
+            if connection is not None:
+                self._fetch(connection, broker_id, states)
+
+    def _fetch(self, connection: Connection, broker_id: int, states: list[PartitionState]) -> None:
+        version = self._cluster.version_for(connection, FetchRequest.API_KEY)
+        timeout_ms = self._settings.wait_ms + self._cluster.request_timeout_ms
+        future = connection.start_request(self._request(states), version=version, timeout_ms=timeout_ms)
+        self._fetches[broker_id] = _Fetch(future, {state.tp: (state, state.generation) for state in states})
+
+    def _fetchable(self) -> dict[int, list[PartitionState]]:
+        """Broker → partitions, for brokers that have no fetch in flight and none of whose last answer is left."""
+        now_ms = self._cluster.clock.monotonic_ms()
+        groups: dict[int, list[PartitionState]] = {}
+        busy = set(self._fetches)
+        for tp, state in self.states.items():
+            leader = self._cluster.metadata.leader_of(tp.topic, tp.partition)
+            if state.has_data:
+                busy.add(leader)
+            elif state.position >= 0 and state.retry_at_ms <= now_ms and leader >= 0:
+                groups.setdefault(leader, []).append(state)
+        return {leader: states for leader, states in groups.items() if leader not in busy}
+
+    def _request(self, states: Iterable[PartitionState]) -> FetchRequest:
+        topics: dict[str, list[FetchRequest.FetchPartition]] = {}
+        for state in states:
+            topics.setdefault(state.tp.topic, []).append(
+                FetchRequest.FetchPartition(
+                    partition=state.tp.partition,
+                    fetch_offset=state.position,
+                    partition_max_bytes=self._settings.partition_bytes_max,
+                )
+            )
+        return FetchRequest(
+            replica_id=-1,
+            max_wait_ms=self._settings.wait_ms,
+            min_bytes=self._settings.bytes_min,
+            max_bytes=self._settings.bytes_max,
+            isolation_level=self._settings.isolation_level,
+            session_epoch=SESSIONLESS_EPOCH,
+            topics=[FetchRequest.FetchTopic(topic=name, partitions=parts) for name, parts in topics.items()],
+        )
+
+    async def wait_for_one(self, left_s: float, news: asyncio.Future[None] | None) -> None:
+        """Waits for one answer, news of the group, the end of a pause after an error, or until the time is up."""
+        await self._refresh_stale()
+        now_ms = self._cluster.clock.monotonic_ms()
+        pauses = [state.retry_at_ms - now_ms for state in self.states.values() if state.retry_at_ms > now_ms]
+        left_s = max(0.0, min(left_s, min(pauses, default=WAIT_MS_MAX) / 1000))
+        awaited: list[asyncio.Future[Any]] = [fetch.future for fetch in self._fetches.values()]
+        if not awaited and self.states:
+            left_s = min(left_s, self._cluster.backoff_ms(0) / 1000)
+        if news is not None:
+            awaited.append(news)
+        if awaited:
+            await asyncio.wait(awaited, timeout=left_s, return_when=asyncio.FIRST_COMPLETED)
+        else:
+            await asyncio.sleep(min(left_s, self._cluster.backoff_ms(0) / 1000))
+
+    def receive_done(self) -> None:
+        for broker_id, fetch in list(self._fetches.items()):
+            if fetch.future.done():
+                del self._fetches[broker_id]
+                self._receive(fetch)
+
+    async def _refresh_stale(self) -> None:
+        """Asks for leaders again where an answer said that they moved; the next poll repeats what fails."""
+        leader_of = self._cluster.metadata.leader_of
+        stale = sorted({tp.topic for tp in self.states if self._cluster.is_stale(tp.topic) or leader_of(*tp) < 0})
+        if not stale:
+            return
+        try:
+            await self._cluster.refresh(stale)
+        except (OSError, TimeoutError, DecodeError, KafkaError, ClientError) as error:
+            if not is_retriable(error):
+                raise
+
+    def _receive(self, fetch: _Fetch) -> None:
+        live = {tp: state for tp, (state, generation) in fetch.states.items() if state.generation == generation}
+        error = fetch.future.exception()
+        if error is not None:
+            self._failed(live.values(), error)
+            return
+        response = fetch.future.result()
+        if response.error_code != ErrorCode.NONE:
+            self._failed(live.values(), error_for_code(response.error_code))
+            return
+        for topic in response.responses:
+            for part in topic.partitions:
+                state = live.get(TopicPartition(topic.topic, part.partition_index))
+                if state is not None and self.states.get(state.tp) is state:
+                    self._receive_partition(state, part)
+
+    def _receive_partition(self, state: PartitionState, part: FetchResponse.PartitionData) -> None:
+        code = part.error_code
+        if code == ErrorCode.NONE:
+            state.high_watermark = part.high_watermark
+            state.log_start_offset = part.log_start_offset
+            self._offer(state, part)
+        elif code == ErrorCode.OFFSET_OUT_OF_RANGE:
+            self._out_of_range(state)
+        else:
+            self._failed([state], error_for_code(code, f"{state.tp}: {code_name(code)}"))
+
+    def _offer(self, state: PartitionState, part: FetchResponse.PartitionData) -> None:
+        if part.records:
+            aborted = [Aborted(entry.first_offset, entry.producer_id) for entry in part.aborted_transactions or ()]
+            try:
+                state.offer(part.records, aborted)
+            except DecodeError as error:
+                self._failed([state], error)
+                if state.retry_count % CORRUPT_TRIES == 0:
+                    self.failures.append(_damaged(state, error))
+                return
+        state.retry_at_ms = state.retry_count = 0
+
+    def _failed(self, states: Iterable[PartitionState], error: Any) -> None:
+        """Notes a failure: a pause and new metadata when a retry may help, the caller's business when not."""
+        now_ms = self._cluster.clock.monotonic_ms()
+        for state in states:
+            self._cluster.mark_stale(state.tp.topic)
+            state.retry_at_ms = now_ms + self._cluster.backoff_ms(state.retry_count)
+            state.retry_count += 1
+        if not is_retriable(error):
+            self.failures.append(error)
+
+
+def _damaged(state: PartitionState, error: DecodeError) -> KafkaError:
+    return CorruptMessage(f"{state.tp} is damaged at offset {state.position} ({error}); seek past it to read on")

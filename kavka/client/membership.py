@@ -1,0 +1,72 @@
+"""What a group's coordinator can answer a member, and what the member does about it. Values and a table, no I/O.
+
+                 JoinGroup ok, SyncGroup ok
+    OUTSIDE ──▶ JOINING ───────────────────▶ MEMBER ── heartbeat: REBALANCE_IN_PROGRESS ──▶ wants to join again,
+       ▲           │                           │                                            as soon as the user polls
+       └───────────┴── LOSE: the group goes on without this member; its partitions are others' ──┘
+
+A lost member must not touch its partitions any more; that is told to the user apart from an orderly revocation.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from types import MappingProxyType
+
+from protocol.errors import ErrorCode
+
+NO_GENERATION = -1
+
+
+class Phase(Enum):
+    """Where a member stands."""
+
+    OUTSIDE = "outside"
+    JOINING = "joining"
+    MEMBER = "member"
+
+
+class Reaction(Enum):
+    """What to do about an answer."""
+
+    GO_ON = "go on"
+    RETRY = "retry"
+    """The same again, after a pause."""
+    FIND = "find"
+    """The coordinator is elsewhere: look for it, then the same again."""
+    REJOIN = "rejoin"
+    """Join again, still a member: what it has may be kept until then."""
+    TAKE_ID = "take id"
+    """Join again at once with the member id in the answer (KIP-394)."""
+    LOSE_GENERATION = "lose generation"
+    """The group went on without this member, which still knows its id."""
+    LOSE_MEMBER = "lose member"
+    """The coordinator does not know this member any more."""
+    FAIL = "fail"
+    """The user has to hear of it."""
+
+
+_REACTIONS = MappingProxyType(
+    {
+        ErrorCode.NONE: Reaction.GO_ON,
+        ErrorCode.COORDINATOR_LOAD_IN_PROGRESS: Reaction.RETRY,
+        ErrorCode.COORDINATOR_NOT_AVAILABLE: Reaction.FIND,
+        ErrorCode.NOT_COORDINATOR: Reaction.FIND,
+        ErrorCode.REBALANCE_IN_PROGRESS: Reaction.REJOIN,
+        ErrorCode.MEMBER_ID_REQUIRED: Reaction.TAKE_ID,
+        ErrorCode.ILLEGAL_GENERATION: Reaction.LOSE_GENERATION,
+        ErrorCode.UNKNOWN_MEMBER_ID: Reaction.LOSE_MEMBER,
+    }
+)
+
+
+def reaction_to(code: int) -> Reaction:
+    """What a member does about the error code of a JoinGroup, SyncGroup or Heartbeat answer.
+
+    What is not in the table a user has to hear of: FENCED_INSTANCE_ID (another member has the same instance id),
+    INCONSISTENT_GROUP_PROTOCOL, GROUP_MAX_SIZE_REACHED, INVALID_SESSION_TIMEOUT, GROUP_AUTHORIZATION_FAILED, ….
+    """
+    try:
+        return _REACTIONS.get(ErrorCode(code), Reaction.FAIL)
+    except ValueError:
+        return Reaction.FAIL

@@ -117,6 +117,13 @@ async def test_the_protocol_that_most_like_best_of_those_that_all_have(groups):
     assert {joined.result.protocol_name for joined in joins} == {"b"}
 
 
+async def test_a_subscription_that_nobody_can_read_does_not_hold_the_group(groups):
+    """Apache Kafka 3.9.1 never answers these joins: reading the subscription fails in the middle of the rebalance."""
+    ids, generation = groups.stable(2, protocols=[("range", b"x" * 40)])
+    assert [groups.heartbeat(member, generation) for member in ids] == [NONE, NONE]
+    assert groups.group().is_subscribed("any topic"), "what cannot be known is kept"
+
+
 @pytest.mark.parametrize(
     "differs", [{"protocols": ("other",)}, {"protocol_type": "connect"}, {"protocols": ()}, {"protocol_type": ""}]
 )

@@ -32,6 +32,7 @@ from broker.dynamic_configs import DynamicConfigs
 from broker.endpoints import bind_listeners, make_registration
 from broker.fault_tap import FaultTap
 from broker.groups import Groups, assemble_groups
+from broker.high_watermarks import HighWatermarks, assemble_high_watermarks
 from broker.http.admin import Admin
 from broker.http.server import AdminServer, AdminServerError
 from broker.http.setup import make_admin_server
@@ -112,6 +113,7 @@ class _Parts(NamedTuple):
     controller: Controller
     tasks: asyncio.TaskGroup
     admin: AdminServer | None
+    high_watermarks: HighWatermarks
 
 
 class Broker:
@@ -216,9 +218,10 @@ class Broker:
         dynamic.add_listener(lambda config: _try_elections(controller, config))
         await services.config_changes.start()
         failures = LogDirFailures(log_manager, zk, broker_id)
+        high_watermarks = assemble_high_watermarks(services, self._dial)
         if admin is not None:
             faults = FaultTap(dispatcher, self.feed)
-            admin.admin = Admin(services, controller, self.feed, faults, lambda: self._is_ready)
+            admin.admin = Admin(services, controller, self.feed, faults, lambda: self._is_ready, high_watermarks)
         return _Parts(
             services,
             dispatcher,
@@ -230,6 +233,7 @@ class Broker:
             controller,
             tasks,
             admin,
+            high_watermarks,
         )
 
     def _replica_manager(
@@ -394,6 +398,7 @@ class Broker:
                 await listener.start()
             if parts.admin is not None:
                 running.append(tasks.create_task(parts.admin.run(), name="admin endpoint"))
+                running.append(tasks.create_task(parts.high_watermarks.run(), name="high watermarks of others"))
             controlling = tasks.create_task(parts.controller.run(), name="controller")
             await self._wait_until_known(services)
             if not self._stopping.is_set():

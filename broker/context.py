@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from broker.metrics import ApiMetrics
+
 
 class Deferred:
     """The type of `DEFERRED`, a handler's promise to answer through its context later."""
@@ -73,6 +75,8 @@ class RequestContext:
 
     Attributes:
         received_ms: the clock's monotonic time at which the whole request had arrived.
+        counts_also: where it is counted besides its API's own numbers.
+        parked_ns: since when it waits for others, on the dispatcher's `ticks`; 0: it did not have to.
     """
 
     __slots__ = (
@@ -82,7 +86,9 @@ class RequestContext:
         "client_id",
         "connection",
         "correlation_id",
+        "counts_also",
         "is_answered",
+        "parked_ns",
         "received_ms",
         "request_bytes",
         "started_ns",
@@ -109,6 +115,8 @@ class RequestContext:
         self.request_bytes = request_bytes
         self.started_ns = started_ns
         self.is_answered = False
+        self.counts_also: ApiMetrics | None = None
+        self.parked_ns = 0
         self._channel = channel
 
     def answer_through(self, channel: ResponseChannel) -> None:

@@ -22,8 +22,9 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, Protocol, cast
 
 from broker.context import DEFERRED, RequestContext, ResponseChannel
-from broker.metrics import ApiMetrics, BrokerMetrics, time_slot
+from broker.metrics import ApiMetrics, BrokerMetrics
 from broker.services import BrokerServices
+from kavka.common.time_slots import time_slot
 from protocol.api_keys import ApiKey
 from protocol.codec import decode_prefix, request_class, response_class
 from protocol.errors import DecodeError, KafkaError, UnknownServerError
@@ -215,6 +216,7 @@ class Dispatcher:
             self._fail(route, request, ctx, error)
             return
         if result is DEFERRED:
+            ctx.parked_ns = self.ticks()
             return
         if type(result) is not route.response_class and asyncio.iscoroutine(result):
             self._wait(route, request, ctx, result)
@@ -243,14 +245,19 @@ class Dispatcher:
     def count(self, ctx: RequestContext, response_bytes: int) -> None:
         """Adds a finished request to its API's counters."""
         metrics = self._metrics.apis.get(ctx.api_key) or self._metrics.api(ctx.api_key)
+        now_ns = self.ticks()
+        spent = now_ns - ctx.started_ns
         metrics.requests += 1
         metrics.request_bytes += ctx.request_bytes
         metrics.response_bytes += response_bytes
-        spent = self.ticks() - ctx.started_ns
         metrics.time_ns += spent
         metrics.times[time_slot(spent)] += 1
         if spent > metrics.time_ns_max:
             metrics.time_ns_max = spent
+        if ctx.parked_ns:
+            metrics.note_parked(spent, now_ns - ctx.parked_ns)
+        if ctx.counts_also is not None:
+            ctx.counts_also.note(ctx.request_bytes, response_bytes, spent, ctx.parked_ns and now_ns - ctx.parked_ns)
 
     def _find_route(self, ctx: RequestContext) -> Route | None:
         """The route of a request that is the first of its API in its version; None when that is not served."""
@@ -279,6 +286,7 @@ class Dispatcher:
 
     def _wait(self, route: Route, request: Any, ctx: RequestContext, result: Coroutine[Any, Any, Any]) -> None:
         """Answers when a handler that is a coroutine has ended."""
+        ctx.parked_ns = self.ticks()
         task = self._tasks.create_task(self._finish_later(route, request, ctx, result), name=route.api.name)
         self._running.add(task)
         task.add_done_callback(self._running.discard)

@@ -1,11 +1,14 @@
-"""How late the event loop is: sleeps a while, looks how much longer it was, notes that.
+"""How late the event loop is, and how idle: sleeps a while, looks how much longer it was and how much was computed.
 
-What the loop is busy with is not told here; that it is busy is what every request then waits for.
+What the loop is busy with is not told here; that it is busy is what every request then waits for. Idle is what the
+thread did not compute: Kafka's two pools of threads, one for the network and one for requests, are this one loop here.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -16,9 +19,24 @@ LOOK_MS: Final = 500
 """Pause between looks; twice a second costs an idle broker nothing that could be measured."""
 
 
-async def watch_loop(metrics: LoopMetrics, clock: Clock) -> None:
-    """Looks until cancelled."""
+async def watch_loop(
+    metrics: LoopMetrics,
+    clock: Clock,
+    *,
+    ticks: Callable[[], int] = time.perf_counter_ns,
+    thread_ticks: Callable[[], int] = time.thread_time_ns,
+) -> None:
+    """Looks until cancelled.
+
+    Args:
+        metrics: what is told.
+        clock: what the lag is measured on.
+        ticks: nanoseconds that pass, whatever the clock says.
+        thread_ticks: nanoseconds in which this thread computed.
+    """
     while True:
-        before_ms = clock.monotonic_ms()
+        before_ms, before_ns, computed_ns = clock.monotonic_ms(), ticks(), thread_ticks()
         await asyncio.sleep(LOOK_MS / 1000)
         metrics.note(max(0, clock.monotonic_ms() - before_ms - LOOK_MS))
+        passed_ns = max(1, ticks() - before_ns)
+        metrics.idle = min(1.0, max(0.0, 1 - (thread_ticks() - computed_ns) / passed_ns))

@@ -6,24 +6,45 @@ metrics library costs seven times a slot, and building its registry costs a star
 
 from __future__ import annotations
 
-from typing import Final
-
 from broker.log.cleaning.statistics import CleanerMetrics
-
-TIME_SLOTS: Final = 128
-"""Two for each doubling of nanoseconds: a quantile is exact to a third."""
+from kavka.common.time_slots import TIME_SLOTS, time_slot
 
 
-def time_slot(time_ns: int) -> int:
-    """Where a time is counted: the position of its highest bit, twice, and the bit below it."""
-    bits = time_ns.bit_length()
-    return 2 * bits + (time_ns >> (bits - 2) & 1) if bits > 1 else bits
+class ParkedTimes:
+    """Requests of one API that waited for others: followers, an append, members, a disk.
 
+    Attributes:
+        remote: how many waited how long, by `time_slot`.
+        local: how long the broker itself was busy with those.
+        total: how long those took altogether, as `ApiMetrics.times` counts them among all.
+    """
 
-def slot_end_ns(slot: int) -> int:
-    """The time at which a slot ends, exclusive: that of the next one."""
-    bits, half = divmod(slot, 2)
-    return (3 + half) << (bits - 2) if bits > 1 else 1 << max(bits, half)
+    __slots__ = ("count", "local", "remote", "remote_ns", "total")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.remote_ns = 0
+        self.remote = [0] * TIME_SLOTS
+        self.local = [0] * TIME_SLOTS
+        self.total = [0] * TIME_SLOTS
+
+    def note(self, total_ns: int, remote_ns: int) -> None:
+        """One of them is answered."""
+        self.count += 1
+        self.remote_ns += remote_ns
+        self.remote[time_slot(remote_ns)] += 1
+        self.local[time_slot(total_ns - remote_ns)] += 1
+        self.total[time_slot(total_ns)] += 1
+
+    def less(self, part: ParkedTimes | None) -> ParkedTimes:
+        """What is left without a part of them."""
+        rest, part = ParkedTimes(), part or ParkedTimes()
+        rest.count = self.count - part.count
+        rest.remote_ns = self.remote_ns - part.remote_ns
+        for name in ("remote", "local", "total"):
+            mine, others = getattr(self, name), getattr(part, name)
+            setattr(rest, name, [this - that for this, that in zip(mine, others, strict=True)])
+        return rest
 
 
 class ApiMetrics:
@@ -34,11 +55,13 @@ class ApiMetrics:
         time_ns: from the arrival of the whole request to its answer's hand-over, summed; delayed ones included.
         time_ns_max: the longest of them.
         times: how many took how long, by `time_slot`.
+        parked: those that had to wait; None while there was none.
     """
 
-    __slots__ = ("errors", "request_bytes", "requests", "response_bytes", "time_ns", "time_ns_max", "times")
+    __slots__ = ("errors", "parked", "request_bytes", "requests", "response_bytes", "time_ns", "time_ns_max", "times")
 
     def __init__(self) -> None:
+        self.parked: ParkedTimes | None = None
         self.requests = 0
         self.errors: dict[int, int] = {}
         self.request_bytes = 0
@@ -46,6 +69,24 @@ class ApiMetrics:
         self.time_ns = 0
         self.time_ns_max = 0
         self.times = [0] * TIME_SLOTS
+
+    def note(self, request_bytes: int, response_bytes: int, total_ns: int, remote_ns: int) -> None:
+        """One request is answered; `remote_ns` of its time it waited for others."""
+        self.requests += 1
+        self.request_bytes += request_bytes
+        self.response_bytes += response_bytes
+        self.time_ns += total_ns
+        self.times[time_slot(total_ns)] += 1
+        if total_ns > self.time_ns_max:
+            self.time_ns_max = total_ns
+        if remote_ns:
+            self.note_parked(total_ns, remote_ns)
+
+    def note_parked(self, total_ns: int, remote_ns: int) -> None:
+        """The request that was just counted had waited for others."""
+        if self.parked is None:
+            self.parked = ParkedTimes()
+        self.parked.note(total_ns, remote_ns)
 
 
 class TopicTraffic:
@@ -130,11 +171,13 @@ class LoopMetrics:
         lag_ms: at the last look.
         lag_ms_max: the most since the broker started.
         lag_ms_total: over all `looks`.
+        idle: the share of the time between the last two looks in which the loop's thread had nothing to compute.
     """
 
-    __slots__ = ("lag_ms", "lag_ms_max", "lag_ms_total", "looks")
+    __slots__ = ("idle", "lag_ms", "lag_ms_max", "lag_ms_total", "looks")
 
     def __init__(self) -> None:
+        self.idle = 1.0
         self.lag_ms = 0
         self.lag_ms_max = 0
         self.lag_ms_total = 0
@@ -149,8 +192,18 @@ class LoopMetrics:
             self.lag_ms_max = lag_ms
 
 
+class ListenerMetrics:
+    """One listener's connections: how many there are, and how many there were."""
+
+    __slots__ = ("accepted", "connections")
+
+    def __init__(self) -> None:
+        self.connections = 0
+        self.accepted = 0
+
+
 class NetworkMetrics:
-    """Connections and bytes of all listeners."""
+    """Connections and bytes of all listeners, and of each one by its name."""
 
     __slots__ = (
         "bytes_in",
@@ -160,6 +213,7 @@ class NetworkMetrics:
         "connections_closed_bad_request",
         "connections_closed_idle",
         "connections_refused",
+        "listeners",
     )
 
     def __init__(self) -> None:
@@ -170,6 +224,11 @@ class NetworkMetrics:
         self.connections_closed_idle = 0
         self.bytes_in = 0
         self.bytes_out = 0
+        self.listeners: dict[str, ListenerMetrics] = {}
+
+    def listener(self, name: str) -> ListenerMetrics:
+        """One listener's."""
+        return self.listeners.setdefault(name, ListenerMetrics())
 
 
 class FetchSessionMetrics:
@@ -296,12 +355,17 @@ class GroupMetrics:
 
 
 class BrokerMetrics:
-    """All counters of one broker."""
+    """All counters of one broker.
+
+    Attributes:
+        follower_fetches: those among the fetches that brokers send; clients' are the rest.
+    """
 
     __slots__ = (
         "apis",
         "cleaner",
         "fetch_sessions",
+        "follower_fetches",
         "groups",
         "loop",
         "network",
@@ -312,6 +376,7 @@ class BrokerMetrics:
 
     def __init__(self) -> None:
         self.apis: dict[int, ApiMetrics] = {}
+        self.follower_fetches = ApiMetrics()
         self.loop = LoopMetrics()
         self.traffic = Traffic()
         self.network = NetworkMetrics()

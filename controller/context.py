@@ -359,13 +359,14 @@ class ControllerContext:
 
     def preferred_replica_imbalance_count(self) -> int:
         """Partitions whose leader is not the first of their replicas."""
-        return sum(
-            1
-            for partition, leadership in self.leadership.items()
-            if partition.topic not in self.topics_to_delete
-            and (replicas := self.assignment(partition).replicas)
-            and leadership.leader != replicas[0]
-        )
+        leadership, count = self.leadership, 0
+        for topic, assignments in self.assignments.items():
+            if topic in self.topics_to_delete:
+                continue
+            for index, assignment in assignments.items():
+                led = leadership.get(TopicPartition(topic, index))
+                count += led is not None and bool(assignment.replicas) and led.leader != assignment.replicas[0]
+        return count
 
     def replica_state_counts(self, topics: Iterable[str]) -> dict[ReplicaState, int]:
         """How many replicas of these topics are in each state."""

@@ -66,6 +66,10 @@ class GroupOffsets:
     def __iter__(self) -> Iterator[TopicPartition]:
         return iter(self._committed)
 
+    def committed(self) -> Iterable[tuple[TopicPartition, CommittedOffset]]:
+        """All positions."""
+        return self._committed.items()
+
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing, not even on its way: a group without members may then go."""

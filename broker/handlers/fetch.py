@@ -51,6 +51,8 @@ TopicData = FetchResponse.FetchableTopicResponse
 
 def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -> FetchResponse | Deferred:
     """Answers now, or parks the fetch; what is parked keeps nothing of the request."""
+    if request.replica_id >= 0:
+        ctx.counts_also = broker.metrics.follower_fetches
     specs = [
         FetchSpec(
             topic.topic,

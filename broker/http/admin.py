@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from broker.fault_tap import FaultTap
+    from broker.high_watermarks import HighWatermarks
     from broker.services import BrokerServices
     from kavka.common.event_feed import EventFeed
     from timer.purgatory import Purgatory
@@ -40,11 +41,21 @@ class Admin:
         is_ready: whether clients are served and the controller has spoken.
         feed: what happens in this broker, for whoever looks.
         faults: what makes requests fail on purpose.
+        high_watermarks: of any partition, for groups' lag.
         topics_shown: which topics have series of their own.
         partitions_shown: of which topics every partition has; None: of none.
     """
 
-    __slots__ = ("controller", "faults", "feed", "is_ready", "partitions_shown", "services", "topics_shown")
+    __slots__ = (
+        "controller",
+        "faults",
+        "feed",
+        "high_watermarks",
+        "is_ready",
+        "partitions_shown",
+        "services",
+        "topics_shown",
+    )
 
     def __init__(
         self,
@@ -53,7 +64,9 @@ class Admin:
         feed: EventFeed,
         faults: FaultTap,
         is_ready: Callable[[], bool],
+        high_watermarks: HighWatermarks,
     ) -> None:
+        self.high_watermarks = high_watermarks
         self.services = services
         self.controller = controller
         self.feed = feed
@@ -62,6 +75,10 @@ class Admin:
         self.topics_shown = re.compile(services.config["kavka.metrics.topics"])
         pattern: str = services.config["kavka.metrics.partitions"]
         self.partitions_shown = re.compile(pattern) if pattern else None
+
+    def is_topic_shown(self, topic: str) -> bool:
+        """Whether a topic has series of its own."""
+        return self.topics_shown.fullmatch(topic) is not None
 
     def purgatories(self) -> list[Purgatory[Any]]:
         """Every purgatory of this broker."""

@@ -8,7 +8,7 @@ prometheus_client is imported by the first scrape. Nothing is kept between scrap
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import Metric
@@ -18,18 +18,38 @@ from broker.http.families import (
     cluster,
     controller,
     groups,
+    lag,
     network,
+    process,
     replicas,
     requests,
     traffic,
     transactions,
     waiting,
+    zookeeper,
 )
 from broker.http.messages import Response
 
 if TYPE_CHECKING:
     from broker.http.admin import Admin
     from broker.http.messages import Request
+
+
+FAMILIES: Final = (
+    requests,
+    network,
+    traffic,
+    replicas,
+    waiting,
+    cleaning,
+    groups,
+    lag,
+    transactions,
+    controller,
+    cluster,
+    zookeeper,
+    process,
+)
 
 
 class _Collector:
@@ -39,18 +59,7 @@ class _Collector:
         self._admin = admin
 
     def collect(self) -> Iterable[Metric]:
-        for module in (
-            requests,
-            network,
-            traffic,
-            replicas,
-            groups,
-            transactions,
-            waiting,
-            cleaning,
-            controller,
-            cluster,
-        ):
+        for module in FAMILIES:
             yield from module.collect(self._admin)
 
 

@@ -23,9 +23,12 @@ import mmap
 import os
 import shutil
 import struct
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeAlias, TypeVar
+
+from kavka.common.time_slots import TimeCounts
 
 __all__ = ["DISK_THREADS_MAX", "Buffer", "FileSystem"]
 
@@ -59,11 +62,18 @@ T = TypeVar("T")
 
 
 class FileSystem:
-    """The machine's file system. One for each broker; `close` ends its threads."""
+    """The machine's file system. One for each broker; `close` ends its threads.
 
-    __slots__ = ("_executor", "_nowait")
+    Attributes:
+        flushes: how long flushes of logs took, whole ones with all their files.
+        ticks: nanoseconds that pass, to measure with.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_executor", "_nowait", "flushes", "ticks")
+
+    def __init__(self, ticks: Callable[[], int] = time.perf_counter_ns) -> None:
+        self.ticks = ticks
+        self.flushes = TimeCounts()
         self._executor: ThreadPoolExecutor | None = None  # threads cost a start-up that an idle broker need not pay
         self._nowait: int | None = getattr(os, "RWF_NOWAIT", None)  # None where nobody can say what is in memory
 

@@ -20,15 +20,17 @@ class FlushJob:
         generation: the log's truncation count then: a truncation in between makes the result worthless.
         fds: of log files; closed by `run`. An error is reported on these or not at all.
         paths: of indexes, snapshots and checkpoints, which can be rebuilt and may be gone by now.
+        took_ns: how long it took, once it has `run`.
     """
 
-    __slots__ = ("fds", "generation", "paths", "target_offset")
+    __slots__ = ("fds", "generation", "paths", "target_offset", "took_ns")
 
     def __init__(self, *, target_offset: int, generation: int, fds: Sequence[int], paths: Sequence[str]) -> None:
         self.target_offset = target_offset
         self.generation = generation
         self.fds = fds
         self.paths = paths
+        self.took_ns = 0
 
     def run(self, filesystem: FileSystem) -> None:
         """Waits for the device.
@@ -36,6 +38,7 @@ class FlushJob:
         Raises:
             OSError: a file could not be flushed; never to be tried again (the kernel reports it once).
         """
+        begun_ns = filesystem.ticks()
         try:
             for fd in self.fds:
                 filesystem.fsync(fd)
@@ -45,6 +48,7 @@ class FlushJob:
         finally:
             for fd in self.fds:
                 filesystem.close_fd(fd)
+            self.took_ns = filesystem.ticks() - begun_ns
 
 
 class Durability:

@@ -330,7 +330,7 @@ class LogFiles(LogReader):
         if job is not None:
             with self._log_dir.guard(f"flushing {self._name}"):
                 job.run(self._filesystem)
-            self.durability.finish(job, log_end_offset=self._log_end_offset, now_ms=now_ms)
+            self._flushed(job, now_ms)
 
     async def flush_async(self, *, now_ms: int = 0) -> None:
         """Makes everything appended so far durable, waiting in a thread.
@@ -342,7 +342,11 @@ class LogFiles(LogReader):
         if job is not None:
             with self._log_dir.guard(f"flushing {self._name}"):
                 await self._filesystem.run(job.run, self._filesystem)
-            self.durability.finish(job, log_end_offset=self._log_end_offset, now_ms=now_ms)
+            self._flushed(job, now_ms)
+
+    def _flushed(self, job: FlushJob, now_ms: int) -> None:
+        self._filesystem.flushes.note(job.took_ns)
+        self.durability.finish(job, log_end_offset=self._log_end_offset, now_ms=now_ms)
 
     def assign_topic_id(self, topic_id: bytes) -> None:
         """Notes the topic's id, for good.

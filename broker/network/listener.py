@@ -148,6 +148,7 @@ class Listener:
         self.dispatcher = dispatcher
         self.limits = limits
         self.network = network
+        self._metrics = network.listener(name)
         self.clock = clock
         self.loop = loop
         self.frame_bytes_max = frame_bytes_max
@@ -268,6 +269,8 @@ class Listener:
         self.limits.add(peer_host)
         self.network.connections += 1
         self.network.connections_accepted += 1
+        self._metrics.connections += 1
+        self._metrics.accepted += 1
         if self._held or not self.limits.rate.try_take(self.clock.monotonic_ms()):
             connection.hold()
             self._held[connection] = None
@@ -300,6 +303,7 @@ class Listener:
         self.connections.discard(connection)
         self.limits.remove(connection.info.peer_host)
         self.network.connections -= 1
+        self._metrics.connections -= 1
         if not self.connections:
             self._all_gone.set()
 

@@ -18,12 +18,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from broker.replica.fetcher_session import FetcherSession, Position, SessionRequest
 from broker.replica.follower_fetch import FIRST_BACKOFF_MS, Asked, FollowerFetch, by_key
+from broker.replica.one_minute_rate import OneMinuteRate
 from broker.replica.partition import EARLIEST, LATEST
 from kavka.common.types import NO_LEADER, TopicPartition
 from protocol.api_keys import ApiKey
@@ -102,9 +103,23 @@ class Fetcher:
         leader: the broker that it copies from.
         number: which of the fetchers of that leader it is.
         peers: what it shares with the others.
+
+    Attributes:
+        rate: how often it fetches.
     """
 
-    __slots__ = ("_added", "_backoff_ms", "_connection", "_leader", "_name", "_peers", "_session", "_wake", "core")
+    __slots__ = (
+        "_added",
+        "_backoff_ms",
+        "_connection",
+        "_leader",
+        "_name",
+        "_peers",
+        "_session",
+        "_wake",
+        "core",
+        "rate",
+    )
 
     def __init__(self, leader: int, number: int, peers: FetcherPeers) -> None:
         self._leader = leader
@@ -115,6 +130,7 @@ class Fetcher:
         self._connection: Connection | None = None
         self._wake = asyncio.Event()
         self._added: asyncio.Future[None] | None = None
+        self.rate = OneMinuteRate()
         self.core = FollowerFetch(
             replica_id=peers.broker_id,
             truncates_on_fetch=peers.versions[ApiKey.FETCH] >= TRUNCATES_FROM_VERSION,
@@ -250,6 +266,7 @@ class Fetcher:
 
     async def _fetch(self, connection: Connection, wanted: dict[Key, Position], asked: Asked) -> None:
         now_ms = self._peers.clock.monotonic_ms()
+        self.rate.mark(now_ms)
         wait_ms = self.core.wait_ms_max(now_ms, self._peers.config()["replica.fetch.wait.max.ms"])
         request = self._request(self._session.next_request(wanted), wait_ms)
         answer = connection.start_request(
@@ -350,6 +367,19 @@ class Fetchers:
     def lag_max(self) -> int:
         """The greatest lag of a partition that is followed, in records."""
         return max((fetcher.core.lag_max for fetcher in self._by_leader.values()), default=0)
+
+    @property
+    def rate_min(self) -> float:
+        """How often the fetcher fetches that does so least, a second; 0 without fetchers."""
+        now_ms = self._peers.clock.monotonic_ms()
+        return min((fetcher.rate.per_second(now_ms) for fetcher in self._by_leader.values()), default=0.0)
+
+    def lags(self) -> Iterator[tuple[str, Key, int]]:
+        """Client id, partition and lag in records of each that is followed, as far as leaders have told."""
+        for (_, number), fetcher in self._by_leader.items():
+            name = CLIENT_ID.format(self._peers.broker_id, number)
+            for key, lag in fetcher.core.lags():
+                yield name, key, lag
 
     def follow(self, partition: Partition) -> None:
         """Copies a partition from the leader that it has now, under the epoch that it has now."""

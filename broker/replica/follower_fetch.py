@@ -170,6 +170,12 @@ class FollowerFetch:
         """The greatest lag of its partitions, as far as leaders have told."""
         return max((followed.lag or 0 for followed in self._followed.values()), default=0)
 
+    def lags(self) -> Iterator[tuple[Key, int]]:
+        """Each partition's, where the leader has told."""
+        for key, followed in self._followed.items():
+            if followed.lag is not None:
+                yield key, followed.lag
+
     def current(self, asked: Asked, key: Key) -> Followed | None:
         """What an answer about `key` counts for; None when the question is out of date."""
         followed = asked.get(key)

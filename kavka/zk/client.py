@@ -21,6 +21,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from kavka.common.time_slots import TimeCounts
 from kavka.zk.errors import BadArguments, BadVersion, ConnectionLoss, NodeExists, NoNode, SessionExpired
 from kavka.zk.ops import (
     MAX_DATA_BYTES,
@@ -75,6 +76,10 @@ class ZkClient(Protocol):
     @property
     def state(self) -> SessionState:
         """CONNECTED, SUSPENDED or LOST (also before `start` and after `close`)."""
+
+    @property
+    def statistics(self) -> ZkStatistics:
+        """How it fared so far."""
 
     def add_state_listener(self, listener: StateListener) -> None:
         """Calls `listener(state)` on the loop at every change from now on."""
@@ -136,10 +141,39 @@ class ZkClient(Protocol):
         """Deletes a node with everything below it; a path that is not there is fine."""
 
 
+class ZkStatistics:
+    """How one client fared with ZooKeeper since it was made.
+
+    Attributes:
+        connects: how often it was connected, the first time included (`ZooKeeperSyncConnectsPerSec`).
+        disconnects: how often the connection broke (`ZooKeeperDisconnectsPerSec`).
+        expires: sessions that it lost (`ZooKeeperExpiresPerSec`).
+        requests: calls that were answered, from when they went out; an error is an answer, too.
+    """
+
+    __slots__ = ("connects", "disconnects", "expires", "requests")
+
+    def __init__(self) -> None:
+        self.connects = 0
+        self.disconnects = 0
+        self.expires = 0
+        self.requests = TimeCounts()
+
+    def note_state(self, state: SessionState) -> None:
+        """It is in this state now."""
+        if state is SessionState.CONNECTED:
+            self.connects += 1
+        elif state is SessionState.SUSPENDED:
+            self.disconnects += 1
+        else:
+            self.expires += 1
+
+
 class ClientBase:
     """What is the same in every client: how it stands with ZooKeeper, who is told, and calls made of other calls."""
 
     def __init__(self) -> None:
+        self.statistics = ZkStatistics()
         self._session_id = 0
         self._state = SessionState.LOST
         self._listeners: list[StateListener] = []
@@ -174,6 +208,7 @@ class ClientBase:
         if state is SessionState.LOST:
             self._former.append(self._session_id)
         self._state = state
+        self.statistics.note_state(state)
         for listener in list(self._listeners):
             self._tell(listener, state)
 

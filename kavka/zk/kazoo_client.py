@@ -18,6 +18,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -74,7 +75,7 @@ _NOT_TRIED = -2
 class _Call:
     """One call on its way."""
 
-    __slots__ = ("deadline", "future", "generation", "submit", "what")
+    __slots__ = ("deadline", "future", "generation", "sent_ns", "submit", "what")
 
     deadline: asyncio.TimerHandle
 
@@ -83,6 +84,7 @@ class _Call:
         self.what = what
         self.future = future
         self.generation = -1
+        self.sent_ns = 0
 
 
 class KazooZk(ClientBase):
@@ -93,6 +95,7 @@ class KazooZk(ClientBase):
         session_timeout_ms: how long the server keeps the session without hearing from us.
         call_timeout_ms: the deadline of every call.
         clock: for the watchdog.
+        ticks: nanoseconds that pass, to measure calls with.
     """
 
     def __init__(
@@ -102,8 +105,10 @@ class KazooZk(ClientBase):
         session_timeout_ms: int = SESSION_TIMEOUT_MS,
         call_timeout_ms: int = CALL_TIMEOUT_MS,
         clock: Clock | None = None,
+        ticks: Callable[[], int] = time.perf_counter_ns,
     ) -> None:
         super().__init__()
+        self._ticks = ticks
         self._hosts = hosts
         self._session_timeout_ms = session_timeout_ms
         self._call_timeout_ms = call_timeout_ms
@@ -321,6 +326,7 @@ class KazooZk(ClientBase):
     def _send(self, call: _Call) -> None:
         mailbox = self._kazoo.mailbox
         result = call.submit()
+        call.sent_ns = self._ticks()
         self._in_flight += 1
         call.generation = self._generation
         self._sent.add(call)
@@ -331,6 +337,7 @@ class KazooZk(ClientBase):
             return
         self._sent.discard(call)
         self._in_flight -= 1
+        self.statistics.requests.note(self._ticks() - call.sent_ns)
         error = None if done.exception is None else _translated(done.exception, call.what)
         if not call.future.done():
             if error is None:

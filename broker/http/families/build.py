@@ -1,10 +1,16 @@
-"""Short ways to write a family down: a number without labels, or one for each label."""
+"""Short ways to write a family down: a number without labels, one for each label, or quantiles of times."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+
+from kavka.common.time_slots import TimeCounts, quantile_ns
+
+QUANTILES: Final = (0.5, 0.75, 0.95, 0.98, 0.99, 0.999)
+_NS_PER_MS: Final = 1e6
 
 
 def gauge(name: str, text: str, value: float) -> Metric:
@@ -31,3 +37,33 @@ def counters(name: str, text: str, labels: Sequence[str], rows: Iterable[tuple[S
     for values, value in rows:
         family.add_metric(values, value)
     return family
+
+
+def times_counted(name: str, text: str, count: float) -> Metric:
+    """Only the `_count` of something whose times are not kept."""
+    family = Metric(name, text, "summary")
+    family.add_sample(f"{name}_count", {}, count)
+    return family
+
+
+def milliseconds(name: str, text: str, rows: Iterable[tuple[dict[str, str], Sequence[int], float]]) -> Metric:
+    """Quantiles, count and sum of times in ms, as a Prometheus summary: Kafka's histograms by the names of Strimzi.
+
+    Args:
+        name: without suffixes.
+        text: what is timed.
+        rows: labels, how many by `time_slot`, nanoseconds altogether.
+    """
+    family = Metric(name, text, "summary")
+    for labels, times, total_ns in rows:
+        for quantile in QUANTILES:
+            value = quantile_ns(times, quantile) / _NS_PER_MS
+            family.add_sample(name, {**labels, "quantile": str(quantile)}, value)
+        family.add_sample(f"{name}_count", labels, sum(times))
+        family.add_sample(f"{name}_sum", labels, total_ns / _NS_PER_MS)
+    return family
+
+
+def one_time(name: str, text: str, counts: TimeCounts) -> Metric:
+    """The same, of one thing."""
+    return milliseconds(name, text, [({}, counts.times, counts.total_ns)])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, counters, gauge, gauges
+from broker.http.families.build import counter, counters, gauge, gauges, times_counted
 
 if TYPE_CHECKING:
     from broker.http.admin import Admin
@@ -44,7 +44,9 @@ def collect(admin: Admin) -> Iterable[Metric]:
         ("broker_id",),
         (((str(broker),), size) for broker, size in sorted(now.channel_queue_sizes.items())),
     )
-    yield counter(f"{_STATS}_leaderelectionrateandtimems_count", "Elections.", now.elections)
+    yield times_counted(
+        f"{_STATS}_leaderelectionrateandtimems", "Elections; how long they took is not kept.", now.elections
+    )
     yield counter(f"{_STATS}_uncleanleaderelections", "Elections of replicas out of sync.", now.unclean_elections)
     yield gauge("kavka_controller_epoch", "The epoch of the term, -1 when not active.", now.epoch)
     yield counter("kavka_controller_terms", "How often this broker was elected.", now.terms)

@@ -1,22 +1,47 @@
-"""Connections, bytes, fetch sessions."""
+"""Connections, bytes, fetch sessions, and how idle the loop is that serves them.
+
+Kafka counts connections for each of its network threads; here is one loop, so `networkProcessor` is always 0. Its two
+idle percentages, of network threads and of request handlers, are for the same reason the same number.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, counters, gauge
+from broker.http.families.build import counter, counters, gauge, gauges
 
 if TYPE_CHECKING:
     from broker.http.admin import Admin
+
+_SOCKETS: Final = "kafka_server_socket_server_metrics"
+_LABELS: Final = ("listener", "networkProcessor")
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
     """What the listeners count."""
     network = admin.services.metrics.network
-    yield gauge("kafka_server_socket_server_metrics_connection_count", "Open connections.", network.connections)
+    listeners = [((name, "0"), one) for name, one in sorted(network.listeners.items())]
+    yield gauges(
+        f"{_SOCKETS}_connection_count",
+        "Open connections.",
+        _LABELS,
+        ((name, one.connections) for name, one in listeners),
+    )
+    yield counters(
+        f"{_SOCKETS}_connection_creation",
+        "Connections that were taken.",
+        _LABELS,
+        ((name, one.accepted) for name, one in listeners),
+    )
+    idle = admin.services.metrics.loop.idle
+    for name in (
+        "kafka_network_socketserver_networkprocessoravgidle_percent",
+        "kafka_server_kafkarequesthandlerpool_requesthandleravgidle_percent",
+    ):
+        yield gauge(name, "The share of the last half second in which the event loop had nothing to compute.", idle)
     yield counter("kavka_connections_accepted", "Connections taken.", network.connections_accepted)
     yield counters(
         "kavka_connections_closed",

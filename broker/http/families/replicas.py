@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, gauge, gauges
+from broker.http.families.build import counter, gauge, gauges, one_time
 
 if TYPE_CHECKING:
     from broker.http.admin import Admin
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 LATE_TRANSACTION_BUFFER_MS: Final = 5 * 60 * 1000
 """How long beyond the longest timeout a transaction may stay open before it is late, as in Kafka."""
 _MANAGER: Final = "kafka_server_replicamanager"
+_FETCHERS: Final = "kafka_server_replicafetchermanager"
 _LED: Final[tuple[tuple[str, str, Callable[[Partition], float]], ...]] = (
     ("kafka_cluster_partition_underreplicated", "1 where replicas are out of sync.", lambda p: p.is_under_replicated),
     ("kafka_cluster_partition_underminisr", "1 where acks=all is refused.", lambda p: p.is_under_min_isr),
@@ -40,35 +41,10 @@ _ALL: Final[tuple[tuple[str, str, Callable[[Partition], float]], ...]] = (
 
 def collect(admin: Admin) -> Iterable[Metric]:
     """Counted over the partitions of this broker when somebody asks."""
+    partitions = list(admin.services.replica_manager.partitions())
+    yield from _counts(admin, partitions)
+    yield from _fetchers(admin)
     services = admin.services
-    partitions = list(services.replica_manager.partitions())
-    led = [partition for partition in partitions if partition.is_leader]
-    yield gauge(f"{_MANAGER}_partitioncount", "Partitions that this broker has a replica of.", len(partitions))
-    yield gauge(f"{_MANAGER}_leadercount", "Partitions that this broker leads.", len(led))
-    yield gauge(
-        f"{_MANAGER}_underreplicatedpartitions",
-        "Led ones with replicas out of sync.",
-        sum(p.is_under_replicated for p in led),
-    )
-    yield gauge(
-        f"{_MANAGER}_underminisrpartitioncount", "Led ones that refuse acks=all.", sum(p.is_under_min_isr for p in led)
-    )
-    yield gauge(
-        f"{_MANAGER}_atminisrpartitioncount",
-        "Led ones that refuse acks=all after the next loss.",
-        sum(p.is_at_min_isr for p in led),
-    )
-    yield gauge(
-        f"{_MANAGER}_offlinereplicacount",
-        "Replicas in data directories that failed.",
-        sum(not p.log.log_dir.is_online for p in partitions),
-    )
-    late_ms = services.clock.now_ms() - services.config["transaction.max.timeout.ms"] - LATE_TRANSACTION_BUFFER_MS
-    yield gauge(
-        f"{_MANAGER}_partitionswithlatetransactionscount",
-        "Led ones with a transaction that its coordinator should have ended.",
-        sum(p.log.producer_state.has_late_transaction(late_ms) for p in led),
-    )
     replication = services.metrics.replication
     yield counter(f"{_MANAGER}_isrshrinks", "In-sync sets that lost a member.", replication.isr_shrinks)
     yield counter(f"{_MANAGER}_isrexpands", "In-sync sets that won one.", replication.isr_expands)
@@ -81,17 +57,65 @@ def collect(admin: Admin) -> Iterable[Metric]:
         ("logDirectory",),
         (((path,), path in {log_dir.path for log_dir in offline}) for path in services.config.log_dirs),
     )
-    yield from _one_by_one(admin, partitions, led)
+    flushes = services.log_manager.filesystem.flushes
+    yield one_time("kafka_log_logflushstats_logflushrateandtimems", "Flushes of logs to the device.", flushes)
+    yield from _one_by_one(admin, partitions)
 
 
-def _one_by_one(admin: Admin, partitions: list[Partition], led: list[Partition]) -> Iterable[Metric]:
+def _counts(admin: Admin, partitions: list[Partition]) -> Iterable[Metric]:
+    services = admin.services
+    counts = services.replica_manager.counts()
+    late_ms = services.clock.now_ms() - services.config["transaction.max.timeout.ms"] - LATE_TRANSACTION_BUFFER_MS
+    late = sum(
+        p.is_leader and p.log.producer_state.has_late_transaction(late_ms)
+        for p in partitions
+        if p.log.producer_state.transactions
+    )
+    for name, text, value in (
+        ("partitioncount", "Partitions that this broker has a replica of.", counts.partitions),
+        ("leadercount", "Partitions that this broker leads.", counts.leaders),
+        ("underreplicatedpartitions", "Led ones with replicas out of sync.", counts.under_replicated),
+        ("underminisrpartitioncount", "Led ones that refuse acks=all.", counts.under_min_isr),
+        ("atminisrpartitioncount", "Led ones that refuse acks=all after the next loss.", counts.at_min_isr),
+        ("offlinereplicacount", "Replicas in data directories that failed.", counts.offline),
+        ("reassigningpartitions", "Led ones that are being moved.", counts.reassigning),
+        ("partitionswithlatetransactionscount", "Led ones with a transaction that should have ended.", late),
+    ):
+        yield gauge(f"{_MANAGER}_{name}", text, value)
+
+
+def _fetchers(admin: Admin) -> Iterable[Metric]:
+    """How far behind their leaders the replicas here are; each one where its topic's partitions are shown."""
+    fetchers = admin.services.replica_manager.fetchers
+    if fetchers is None:
+        return
+    label = ("clientId",)
+    replica = ("Replica",)
+    yield gauges(f"{_FETCHERS}_maxlag", "Records that a replica lacks at most.", label, [(replica, fetchers.lag_max)])
+    text = "Fetches a second of the slowest fetcher, over a minute."
+    yield gauges(f"{_FETCHERS}_minfetchrate", text, label, [(replica, fetchers.rate_min)])
+    pattern = admin.partitions_shown
+    if pattern is not None:
+        yield gauges(
+            "kafka_server_fetcherlagmetrics_consumerlag",
+            "Records that a replica lacks.",
+            ("clientId", "topic", "partition"),
+            (
+                ((client_id, topic, str(index)), lag)
+                for client_id, (topic, index), lag in fetchers.lags()
+                if pattern.fullmatch(topic)
+            ),
+        )
+
+
+def _one_by_one(admin: Admin, partitions: list[Partition]) -> Iterable[Metric]:
     pattern = admin.partitions_shown
     if pattern is None:
         return
-    for families, among in ((_LED, led), (_ALL, partitions)):
-        shown = [p for p in among if pattern.fullmatch(p.topic_partition.topic)]
-        labels = [(p.topic_partition.topic, str(p.topic_partition.partition)) for p in shown]
+    shown = [p for p in partitions if pattern.fullmatch(p.topic_partition.topic)]
+    for families, among in ((_LED, [p for p in shown if p.is_leader]), (_ALL, shown)):
+        labels = [(p.topic_partition.topic, str(p.topic_partition.partition)) for p in among]
         for name, text, read in families:
             yield gauges(
-                name, text, ("topic", "partition"), ((label, read(p)) for label, p in zip(labels, shown, strict=True))
+                name, text, ("topic", "partition"), ((label, read(p)) for label, p in zip(labels, among, strict=True))
             )

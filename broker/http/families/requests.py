@@ -2,6 +2,12 @@
 
 Kafka's `RequestMetrics` gives quantiles of the last minutes; here they are those since the broker started, read off the
 slots that the dispatcher counts in. Whoever wants windows takes the histogram and lets Prometheus compute.
+
+    total  ├── local: the broker is busy with it ──┼── remote: it waits for followers, an append, members, a disk ──┤
+
+Kafka's other parts are not there: nothing is queued between a connection and its handler, nor between a handler and the
+connection. Fetches are told apart as in Kafka: `Fetch` is all of them, `FetchFollower` those of brokers, and
+`FetchConsumer` the rest.
 """
 
 from __future__ import annotations
@@ -11,61 +17,97 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import HistogramMetricFamily, Metric
 
-from broker.http.families.build import counters, gauges
-from broker.metrics import ApiMetrics, slot_end_ns
+from broker.http.families.build import counters, gauges, milliseconds
+from broker.metrics import ApiMetrics
+from kavka.common.time_slots import TIME_SLOTS, slot_end_ns
 from protocol.api_keys import ApiKey
 from protocol.errors import ErrorCode
 
 if TYPE_CHECKING:
     from broker.http.admin import Admin
+    from broker.metrics import BrokerMetrics
 
 _NS_PER_S: Final = 1e9
-_NS_PER_MS: Final = 1e6
-QUANTILES: Final = (0.5, 0.75, 0.95, 0.98, 0.99, 0.999)
+_PREFIX: Final = "kafka_network_requestmetrics"
+_LABEL: Final = ("request",)
 BUCKET_SLOTS: Final = range(30, 70, 2)
 """The histogram's bounds: every doubling from 16 µs to 8.6 s."""
+
+Apis = Sequence[tuple[str, ApiMetrics]]
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
     """One sample an API that was ever asked for."""
-    apis = [((api_name(key),), metrics) for key, metrics in sorted(admin.services.metrics.apis.items())]
-    label = ("request",)
-    prefix = "kafka_network_requestmetrics"
-    yield counters(f"{prefix}_requests", "Requests.", label, ((name, api.requests) for name, api in apis))
+    metrics = admin.services.metrics
+    apis = [(api_name(key), api) for key, api in sorted(metrics.apis.items())]
+    named = [*apis, *_fetches(metrics)]
+    yield counters(f"{_PREFIX}_requests", "Requests.", _LABEL, (((name,), api.requests) for name, api in named))
     yield counters(
-        f"{prefix}_errors",
-        "Requests that failed whole, by error; a partition's own error is not among them.",
+        f"{_PREFIX}_errors",
+        "Requests by the error that they failed with as a whole; NONE: a partition's own error is not among them.",
         ("request", "error"),
-        (((*name, _error(code)), count) for name, api in apis for code, count in sorted(api.errors.items())),
+        (row for name, api in apis for row in _errors(name, api)),
     )
-    yield gauges(
-        f"{prefix}_totaltimems",
-        "Milliseconds from a request's arrival to its answer's hand-over, since the start.",
-        ("request", "quantile"),
-        (
-            ((*name, str(quantile)), quantile_ns(api.times, quantile) / _NS_PER_MS)
-            for name, api in apis
-            for quantile in QUANTILES
-        ),
+    yield milliseconds(
+        f"{_PREFIX}_totaltimems",
+        "From a request's arrival to its answer's hand-over, since the start.",
+        (({"request": name}, api.times, api.time_ns) for name, api in named),
     )
+    yield from _parts(named)
+    for family, text in (("kavka_request_bytes", "Bytes of requests."), (f"{_PREFIX}_requestbytes", "The same.")):
+        yield counters(family, text, _LABEL, (((name,), api.request_bytes) for name, api in named))
     yield counters(
-        "kavka_request_bytes", "Bytes of requests.", label, ((name, api.request_bytes) for name, api in apis)
-    )
-    yield counters(
-        "kavka_response_bytes", "Bytes of responses.", label, ((name, api.response_bytes) for name, api in apis)
+        "kavka_response_bytes", "Bytes of responses.", _LABEL, (((name,), api.response_bytes) for name, api in named)
     )
     yield _histogram(apis)
     yield gauges(
         "kavka_request_duration_seconds_max",
         "The longest request since the start.",
-        label,
-        ((name, api.time_ns_max / _NS_PER_S) for name, api in apis),
+        _LABEL,
+        (((name,), api.time_ns_max / _NS_PER_S) for name, api in apis),
     )
 
 
-def _histogram(apis: Sequence[tuple[tuple[str], ApiMetrics]]) -> Metric:
+def _fetches(metrics: BrokerMetrics) -> Apis:
+    """Fetches of brokers and of everybody else; the latter are not counted but left over."""
+    every, followers = metrics.apis.get(ApiKey.FETCH), metrics.follower_fetches
+    if every is None:
+        return ()
+    others = ApiMetrics()
+    others.requests = every.requests - followers.requests
+    others.request_bytes = every.request_bytes - followers.request_bytes
+    others.response_bytes = every.response_bytes - followers.response_bytes
+    others.time_ns = every.time_ns - followers.time_ns
+    others.times = _less(every.times, followers.times)
+    if every.parked is not None:
+        others.parked = every.parked.less(followers.parked)
+    return (("FetchConsumer", others), ("FetchFollower", followers))
+
+
+def _parts(named: Apis) -> Iterable[Metric]:
+    local, remote = [], []
+    for name, api in named:
+        parked, label = api.parked, {"request": name}
+        if parked is None:
+            local.append((label, api.times, api.time_ns))
+            remote.append((label, [sum(api.times), *[0] * (TIME_SLOTS - 1)], 0))
+            continue
+        at_once = _less(api.times, parked.total)
+        local.append(
+            (label, [a + b for a, b in zip(at_once, parked.local, strict=True)], api.time_ns - parked.remote_ns)
+        )
+        remote.append((label, [parked.remote[0] + sum(at_once), *parked.remote[1:]], parked.remote_ns))
+    yield milliseconds(f"{_PREFIX}_localtimems", "In which the broker was busy with a request.", local)
+    yield milliseconds(f"{_PREFIX}_remotetimems", "In which a request waited for others.", remote)
+
+
+def _less(these: Sequence[int], those: Sequence[int]) -> list[int]:
+    return [this - that for this, that in zip(these, those, strict=True)]
+
+
+def _histogram(apis: Apis) -> Metric:
     family = HistogramMetricFamily(
-        "kavka_request_duration_seconds", "From a request's arrival to its answer's hand-over.", labels=("request",)
+        "kavka_request_duration_seconds", "From a request's arrival to its answer's hand-over.", labels=_LABEL
     )
     for name, api in apis:
         below = 0
@@ -76,25 +118,19 @@ def _histogram(apis: Sequence[tuple[tuple[str], ApiMetrics]]) -> Metric:
             start = slot + 1
             buckets.append((str(slot_end_ns(slot) / _NS_PER_S), below))
         buckets.append(("+Inf", sum(api.times)))
-        family.add_metric(name, buckets, api.time_ns / _NS_PER_S)
+        family.add_metric((name,), buckets, api.time_ns / _NS_PER_S)
     return family
-
-
-def quantile_ns(times: Sequence[int], quantile: float) -> float:
-    """The time that so many stayed below: between the ends of the slot where that is; 0 when there were none."""
-    total = sum(times)
-    left = quantile * total
-    for slot, count in enumerate(times):
-        if count and count >= left:
-            start = slot_end_ns(slot - 1) if slot else 0
-            return start + (slot_end_ns(slot) - start) * left / count
-        left -= count
-    return 0.0
 
 
 def api_name(key: int) -> str:
     """As Kafka writes APIs: `OffsetForLeaderEpoch`."""
     return "".join(part.capitalize() for part in ApiKey(key).name.split("_"))
+
+
+def _errors(name: str, api: ApiMetrics) -> Iterable[tuple[tuple[str, str], int]]:
+    yield (name, "NONE"), api.requests - sum(api.errors.values())
+    for code, count in sorted(api.errors.items()):
+        yield (name, _error(code)), count
 
 
 def _error(code: int) -> str:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, gauge
+from broker.http.families.build import counter, gauge, gauges
 from broker.transaction.state_manager import transactions_by_state
+from broker.transaction.states import TransactionState
 
 if TYPE_CHECKING:
     from broker.http.admin import Admin
@@ -29,9 +30,13 @@ def collect(admin: Admin) -> Iterable[Metric]:
         "Transactions that have all their markers, and whose end could not be written yet.",
         transactions.markers.unfinished,
     )
-    for state, number in transactions_by_state(transactions.states.all()).items():
-        name = f"kavka_transactions_{state.lower()}"
-        yield gauge(name, f"Transactional ids of this broker that are {state}.", number)
+    states = transactions_by_state(transactions.states.all())
+    yield gauges(
+        "kavka_transactional_ids",
+        "Transactional ids of this broker, by state.",
+        ("state",),
+        (((state.name,), states.get(state.name, 0)) for state in TransactionState),
+    )
     yield counter("kavka_transaction_commits", "Transactions that were committed.", counts.commits)
     yield counter("kavka_transaction_aborts", "Transactions that were aborted.", counts.aborts)
     yield counter("kavka_transaction_timeouts", "Of these, those that took too long.", counts.timeouts)

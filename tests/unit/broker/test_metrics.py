@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from broker.http.families.requests import quantile_ns
-from broker.metrics import TIME_SLOTS, Traffic, slot_end_ns, time_slot
+from broker.metrics import Traffic
+from kavka.common.time_slots import TIME_SLOTS, quantile_ns, slot_end_ns, time_slot
 
 
 @pytest.mark.parametrize("time_ns", [0, 1, 2, 3, 4, 5, 7, 8, 1_000, 17_000, 999_999, 10**9, 3 * 10**12, 2**62])

@@ -20,6 +20,7 @@ from broker.handlers import (
     stop_replica,
     write_txn_markers,
 )
+from broker.metrics import BrokerMetrics
 from broker.replica.replica_manager import ReplicaManager
 from broker.services import BrokerServices
 from protocol.codec import decode_message, encode_message
@@ -140,7 +141,7 @@ class Node:
             config={"request.timeout.ms": 30_000},
             config_changes=None,
             clock=self.clock,
-            metrics=None,
+            metrics=BrokerMetrics(),
             metadata_cache=None,
             log_manager=self.log_manager,
             replica_manager=self.manager,

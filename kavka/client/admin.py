@@ -16,12 +16,14 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from kavka.client import configs, log_dirs, reassignments
+from kavka.client import configs, groups, log_dirs, reassignments
 from kavka.client.cluster import API_TIMEOUT_MS, RETRY_BACKOFF_MS, Cluster
 from kavka.client.configs import Changes, ConfigEntry, ConfigResource
 from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.delete_records import delete_records
 from kavka.client.errors import LeaderUnknown, UnsupportedByBroker, error_for_code, raise_first
+from kavka.client.group_offsets import OffsetAndMetadata, as_committed
+from kavka.client.groups import GroupInfo, GroupListing, PartitionLag
 from kavka.client.log_dirs import LogDirInfo
 from kavka.client.metadata import BrokerAddress, ClusterMetadata, PartitionInfo, TopicInfo
 from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, list_offsets
@@ -41,8 +43,12 @@ __all__ = [
     "Changes",
     "ConfigEntry",
     "ConfigResource",
+    "GroupInfo",
+    "GroupListing",
     "LogDirInfo",
     "NewTopic",
+    "OffsetAndMetadata",
+    "PartitionLag",
     "TopicInfo",
     "PartitionInfo",
     "BrokerAddress",
@@ -264,6 +270,60 @@ class Admin:
             PolicyViolation: the topic is compacted, and old records are not dropped from it.
         """
         return await delete_records(self._cluster, offsets)
+
+    # ---------------------------------------------------------------- groups
+
+    async def list_groups(self, *, states: Iterable[str] = ()) -> list[GroupListing]:
+        """Groups by name: in some states ("Stable", "Empty", …), or in any."""
+        return await groups.list_groups(self._cluster, states=states)
+
+    async def describe_group(self, group_id: str) -> GroupInfo:
+        """A group and its members with their shares.
+
+        Raises:
+            GroupIdNotFound: there is none.
+        """
+        return await groups.describe_group(self._cluster, group_id)
+
+    async def delete_group(self, group_id: str) -> None:
+        """Forgets a group and its offsets.
+
+        Raises:
+            GroupIdNotFound, NonEmptyGroup: it cannot be.
+        """
+        await groups.delete_group(self._cluster, group_id)
+
+    async def list_group_offsets(self, group_id: str) -> dict[TopicPartition, OffsetAndMetadata]:
+        """All that a group has committed."""
+        return await groups.committed(self._cluster, group_id)
+
+    async def group_lags(self, group_id: str) -> list[PartitionLag]:
+        """The same with where the partitions end."""
+        return await groups.lags(self._cluster, group_id)
+
+    async def alter_group_offsets(
+        self, group_id: str, offsets: Mapping[TopicPartition, int | OffsetAndMetadata]
+    ) -> None:
+        """Moves a group that has no members.
+
+        Raises:
+            UnknownMemberId: it has some.
+        """
+        await groups.move(self._cluster, group_id, {tp: as_committed(offset) for tp, offset in offsets.items()})
+
+    async def delete_group_offsets(
+        self, group_id: str, partitions: Iterable[TopicPartition]
+    ) -> dict[TopicPartition, KafkaError | None]:
+        """Forgets a group's offsets.
+
+        Returns:
+            What became of each: GroupSubscribedToTopic where a member reads the topic.
+
+        Raises:
+            GroupIdNotFound: there is no such group.
+        """
+        codes = await groups.forget(self._cluster, group_id, partitions)
+        return {tp: error_for_code(code, str(tp)) if code else None for tp, code in codes.items()}
 
     # ---------------------------------------------------------------- replicas and leaders
 

@@ -1,9 +1,10 @@
-"""Members of a consumer group in clients that nobody here wrote, each in a process of its own that a test may kill.
+"""Members of a consumer group in four clients, each in a process of its own that a test may kill.
 
-    python -m tests.integration.group_clients CLIENT BOOTSTRAP GROUP TOPIC [INSTANCE]
+    python -m tests.integration.group_clients CLIENT BOOTSTRAP GROUP TOPIC [INSTANCE [ASSIGNOR]]
 
-confluent-kafka (librdkafka), aiokafka and kafka-python. A member tells on stdout, a JSON object a line, what it is
-assigned, {"assigned": [partitions]}, and what it reads, {"read": [[partition, offset, value], …]}; then it commits.
+confluent-kafka (librdkafka), aiokafka and kafka-python, and kavka's own beside them. A member tells on stdout, a JSON
+object a line, what it is assigned, {"assigned": [partitions]}, what a cooperative one gave up, {"revoked": …}, and what
+it reads, {"read": [[partition, offset, value], …]}; then it commits.
 So each record is told at least once, by whomever. It leaves the group in order when its stdin ends.
 """
 
@@ -24,7 +25,7 @@ from typing import Any
 SESSION_MS = 6_000
 HEARTBEAT_MS = 500
 MEMBER_SECONDS_MAX = 60
-CLIENTS = ("confluent", "aiokafka", "kafka-python")
+CLIENTS = ("confluent", "aiokafka", "kafka-python", "kavka")
 
 
 def tell(**what: Any) -> None:
@@ -39,7 +40,7 @@ def is_to_go() -> bool:
     return bool(readable)
 
 
-def run_confluent(bootstrap: str, group: str, topic: str, instance: str | None) -> None:
+def run_confluent(bootstrap: str, group: str, topic: str, instance: str | None, assignor: str) -> None:
     import confluent_kafka
 
     settings = {
@@ -51,11 +52,23 @@ def run_confluent(bootstrap: str, group: str, topic: str, instance: str | None) 
         "heartbeat.interval.ms": HEARTBEAT_MS,
         "topic.metadata.refresh.interval.ms": 1000,
         "reconnect.backoff.max.ms": 500,
+        "partition.assignment.strategy": assignor,
     }
     if instance is not None:
         settings["group.instance.id"] = instance
     consumer = confluent_kafka.Consumer(settings)
-    consumer.subscribe([topic], on_assign=lambda _, parts: tell(assigned=sorted(part.partition for part in parts)))
+    owned: set[int] = set()
+
+    def on_assign(_: Any, parts: Any) -> None:
+        owned.update(part.partition for part in parts)
+        tell(assigned=sorted(owned))
+
+    def on_revoke(_: Any, parts: Any) -> None:
+        owned.difference_update(part.partition for part in parts)
+        if "cooperative" in assignor:
+            tell(assigned=sorted(owned), revoked=sorted(part.partition for part in parts))
+
+    consumer.subscribe([topic], on_assign=on_assign, on_revoke=on_revoke, on_lost=on_revoke)
     while not is_to_go():
         messages = [m for m in consumer.consume(100, timeout=0.1) if m.error() is None]
         if not messages:
@@ -66,9 +79,13 @@ def run_confluent(bootstrap: str, group: str, topic: str, instance: str | None) 
     consumer.close()
 
 
-async def run_aiokafka(bootstrap: str, group: str, topic: str, instance: str | None) -> None:
+async def run_aiokafka(bootstrap: str, group: str, topic: str, instance: str | None, assignor: str) -> None:
     import aiokafka
+    from aiokafka.coordinator.assignors.range import RangePartitionAssignor
+    from aiokafka.coordinator.assignors.roundrobin import RoundRobinPartitionAssignor
     from aiokafka.errors import KafkaError
+
+    assignors = {"range": RangePartitionAssignor, "roundrobin": RoundRobinPartitionAssignor}
 
     class Listener(aiokafka.ConsumerRebalanceListener):
         async def on_partitions_revoked(self, revoked: Any) -> None:
@@ -87,6 +104,7 @@ async def run_aiokafka(bootstrap: str, group: str, topic: str, instance: str | N
         group_instance_id=instance,
         metadata_max_age_ms=1000,
         request_timeout_ms=10_000,
+        partition_assignment_strategy=[assignors[assignor]],
     )
     consumer.subscribe([topic], listener=Listener())
     await consumer.start()
@@ -135,18 +153,61 @@ def run_kafka_python(bootstrap: str, group: str, topic: str, instance: str | Non
     consumer.close()
 
 
+async def run_kavka(bootstrap: str, group: str, topic: str, instance: str | None, assignor: str) -> None:
+    from kavka.client.consumer import Consumer, RebalanceListener, TopicPartition
+    from kavka.client.errors import ClientError, KafkaError
+
+    class Listener(RebalanceListener):
+        async def partitions_assigned(self, partitions: list[TopicPartition]) -> None:
+            tell(assigned=sorted(tp.partition for tp in consumer.assignment()))
+
+        async def partitions_revoked(self, partitions: list[TopicPartition]) -> None:
+            gone = {tp.partition for tp in partitions}
+            left = sorted(tp.partition for tp in consumer.assignment() if tp.partition not in gone)
+            if left:
+                tell(assigned=left)
+            tell(revoked=sorted(gone))
+
+    async with Consumer(
+        bootstrap,
+        group_id=group,
+        group_instance_id=instance,
+        assignors=[assignor],
+        session_timeout_ms=SESSION_MS,
+        heartbeat_interval_ms=HEARTBEAT_MS,
+        metadata_age_ms_max=1000,
+        request_timeout_ms=10_000,
+        auto_commit=False,
+        offset_reset="earliest",
+    ) as consumer:
+        consumer.subscribe(topic, Listener())
+        while not is_to_go():
+            found = await consumer.poll(timeout_ms=100)
+            read = [
+                [tp.partition, r.offset, (r.value or b"").decode()] for tp, records in found.items() for r in records
+            ]
+            if not read:
+                continue
+            tell(read=read)
+            with contextlib.suppress(KafkaError, ClientError):
+                await consumer.commit()
+
+
 class GroupMember:
     """A member in a process of its own.
 
     Attributes:
         assigned: the partitions that it was told last.
         read: (partition, offset) → value.
+        revoked: what it was told that it has no more, in order; only cooperative members and kavka's tell that.
     """
 
-    def __init__(self, client: str, bootstrap: str, group: str, topic: str, instance: str | None = None) -> None:
+    def __init__(
+        self, client: str, bootstrap: str, group: str, topic: str, instance: str | None = None, assignor: str = "range"
+    ) -> None:
         command = [sys.executable, "-W", "ignore", "-m", "tests.integration.group_clients", client, bootstrap, group]
         self._process = subprocess.Popen(
-            [*command, topic, *([instance] if instance else [])],
+            [*command, topic, instance or "", assignor],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -155,6 +216,7 @@ class GroupMember:
         self.assigned: list[int] | None = None
         self.assignments = 0
         self.read: dict[tuple[int, int], str] = {}
+        self.revoked: list[int] = []
         self._reader = threading.Thread(target=self._listen, daemon=True)
         self._reader.start()
 
@@ -165,6 +227,7 @@ class GroupMember:
             if "assigned" in told:
                 self.assigned = told["assigned"]
                 self.assignments += 1
+            self.revoked += told.get("revoked", ())
             for partition, offset, value in told.get("read", ()):
                 self.read[partition, offset] = value
 
@@ -196,8 +259,8 @@ def members(client: str, bootstrap: str, group: str, topic: str) -> Iterator[Cal
     """Starts members; those that still run at the end are killed."""
     started: list[GroupMember] = []
 
-    def start(instance: str | None = None) -> GroupMember:
-        member = GroupMember(client, bootstrap, group, topic, instance)
+    def start(instance: str | None = None, *, assignor: str = "range", by: str = client) -> GroupMember:
+        member = GroupMember(by, bootstrap, group, topic, instance, assignor)
         started.append(member)
         return member
 
@@ -209,14 +272,16 @@ def members(client: str, bootstrap: str, group: str, topic: str) -> Iterator[Cal
                 member.kill()
 
 
-def main(client: str, bootstrap: str, group: str, topic: str, instance: str | None = None) -> None:
+def main(client: str, bootstrap: str, group: str, topic: str, instance: str = "", assignor: str = "range") -> None:
     """What the process runs."""
     if client == "confluent":
-        run_confluent(bootstrap, group, topic, instance)
+        run_confluent(bootstrap, group, topic, instance or None, assignor)
     elif client == "aiokafka":
-        asyncio.run(run_aiokafka(bootstrap, group, topic, instance))
+        asyncio.run(run_aiokafka(bootstrap, group, topic, instance or None, assignor))
+    elif client == "kavka":
+        asyncio.run(run_kavka(bootstrap, group, topic, instance or None, assignor))
     else:
-        run_kafka_python(bootstrap, group, topic, instance)
+        run_kafka_python(bootstrap, group, topic, instance or None)
     os._exit(0)  # some clients leave threads behind
 
 

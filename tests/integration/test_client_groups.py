@@ -162,3 +162,43 @@ def test_a_broker_that_was_stopped_expires_nobody_whose_heartbeats_it_has_not_re
         if client != "confluent":
             # librdkafka counts its own session, without a word from the broker, and joins again.
             assert [member.assignments for member in group] == rebalances
+
+
+@pytest.mark.parametrize("assignor", ["range", "roundrobin"])
+def test_members_of_other_make_share_with_ours(cluster: KavkaProcess, topic: str, assignor: str) -> None:
+    """Each leads once: whoever has been there longest when a round begins."""
+    create(cluster.bootstrap, topic, 3)
+    writer = Writer(cluster.bootstrap, topic)
+    with members("kavka", cluster.bootstrap, f"g-{topic}", topic) as start:
+        ours = start(assignor=assignor)
+        wait_shared(ours)
+        others = [start(assignor=assignor, by=client) for client in ("aiokafka", "confluent")]
+        wait_shared(ours, *others)
+        ours.leave()
+        wait_shared(*others)
+        again = start(assignor=assignor)
+        wait_shared(again, *others)
+        wait_read(writer.stop(), ours, again, *others)
+
+
+@pytest.mark.parametrize("first", ["kavka", "confluent"])
+def test_cooperative_members_of_other_make_keep_what_stays_theirs(
+    cluster: KavkaProcess, topic: str, first: str
+) -> None:
+    create(cluster.bootstrap, topic, 3)
+    writer = Writer(cluster.bootstrap, topic)
+    second = {"kavka": "confluent", "confluent": "kavka"}[first]
+    with members(first, cluster.bootstrap, f"g-{topic}", topic) as start:
+        one = start(assignor="cooperative-sticky")
+        wait_shared(one)
+        two = start(assignor="cooperative-sticky", by=second)
+        wait_shared(one, two)
+        assert one.assigned is not None
+        assert sorted(one.revoked) == [p for p in range(PARTITIONS) if p not in one.assigned], (
+            "what stays is not revoked"
+        )
+        assert len(one.revoked) == PARTITIONS // 2
+        two.kill()
+        wait_shared(one)
+        assert len(one.revoked) == PARTITIONS // 2
+        wait_read(writer.stop(), one, two)

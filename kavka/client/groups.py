@@ -1,0 +1,265 @@
+"""Groups seen from outside: which there are, who is in them, how far behind they are, and what moves their positions.
+
+    list_groups      ListGroups, to every broker: each knows what it coordinates
+    describe_group   DescribeGroups, to the group's coordinator
+    delete_groups    DeleteGroups, to each one's coordinator
+    lags             OffsetFetch of everything, and ListOffsets of where those partitions end
+    targets          where a reset would put the positions; `group_offsets.commit` puts them there
+
+Positions of a group that has members are the members' business: the coordinator refuses everybody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from kavka.client import group_offsets
+from kavka.client.cluster import Cluster
+from kavka.client.consumer_protocol import PROTOCOL_TYPE, decode_assignment
+from kavka.client.coordinators import CoordinatorKind, CoordinatorLink
+from kavka.client.errors import code_name, error_for_code
+from kavka.client.group_offsets import OffsetAndMetadata, check
+from kavka.client.offsets import EARLIEST, LATEST, list_offsets
+from kavka.client.transaction import GroupMetadata
+from kavka.common.types import TopicPartition
+from protocol.errors import DecodeError, ErrorCode, GroupIdNotFound, UnknownTopicOrPartition
+from protocol.messages import DeleteGroupsRequest, DescribeGroupsRequest, DescribeGroupsResponse, ListGroupsRequest
+
+DEAD = "Dead"
+"""The state of a group that does not exist."""
+
+
+class GroupListing(NamedTuple):
+    """A group in short."""
+
+    group: str
+    state: str
+    """"" when the broker is too old to say (before 2.6)."""
+    protocol_type: str
+    coordinator: int
+
+
+class GroupMemberInfo(NamedTuple):
+    """A member."""
+
+    member_id: str
+    group_instance_id: str | None
+    client_id: str
+    host: str
+    partitions: tuple[TopicPartition, ...]
+    """Its share; empty in groups that are not consumers'."""
+
+
+class GroupInfo(NamedTuple):
+    """A group."""
+
+    group: str
+    coordinator: int
+    state: str
+    protocol_type: str
+    protocol: str
+    members: tuple[GroupMemberInfo, ...]
+
+
+class PartitionLag(NamedTuple):
+    """How far a group is in a partition."""
+
+    partition: TopicPartition
+    offset: int
+    metadata: str
+    end_offset: int | None
+    """None: there is no such partition any more, or it has no leader."""
+
+    @property
+    def lag(self) -> int | None:
+        """Records that are still to be read."""
+        return None if self.end_offset is None else max(0, self.end_offset - self.offset)
+
+
+class Place(Enum):
+    """Where a position can be moved to; the last three need a number."""
+
+    EARLIEST = "earliest"
+    LATEST = "latest"
+    CURRENT = "current"
+    OFFSET = "offset"
+    """That offset, or the nearest that the log has."""
+    TIMESTAMP = "timestamp"
+    """The first record at or after it, ms since the epoch; the end where none is that young."""
+    SHIFT = "shift"
+    """So many on from where it is, backwards when negative, within the log."""
+
+
+async def list_groups(cluster: Cluster, *, states: Iterable[str] = ()) -> list[GroupListing]:
+    """The groups of a cluster, by name.
+
+    Args:
+        cluster: Where.
+        states: Only in these, by Kafka's names; empty: in any.
+
+    Raises:
+        KafkaError, ClientError: a broker does not say.
+    """
+    wanted = frozenset(states)
+    found: list[GroupListing] = []
+    for broker_id in sorted(cluster.metadata.brokers):
+
+        async def attempt(broker_id: int = broker_id) -> list[GroupListing]:
+            response = await cluster.ask(broker_id, ListGroupsRequest())
+            if response.error_code != ErrorCode.NONE:
+                raise error_for_code(response.error_code, f"broker {broker_id}: {code_name(response.error_code)}")
+            return [
+                GroupListing(group.group_id, group.group_state, group.protocol_type, broker_id)
+                for group in response.groups
+            ]
+
+        found += await cluster.retry(attempt, what=f"list the groups of broker {broker_id}")
+    return sorted(listing for listing in found if not wanted or listing.state in wanted)
+
+
+async def describe_group(cluster: Cluster, group_id: str) -> GroupInfo:
+    """A group and its members.
+
+    Raises:
+        GroupIdNotFound: there is none of that name.
+        KafkaError, ClientError: its coordinator does not say.
+    """
+    link = link_to(cluster, group_id)
+
+    async def attempt() -> GroupInfo:
+        [group] = (await link.ask(DescribeGroupsRequest(groups=[group_id]))).groups
+        if group.error_code != ErrorCode.GROUP_ID_NOT_FOUND:
+            check(link, group.error_code, f"group {group_id!r}")
+        if group.group_state == DEAD or group.error_code != ErrorCode.NONE:
+            raise GroupIdNotFound(f"there is no group {group_id!r} in this cluster")
+        return GroupInfo(
+            group_id,
+            await link.broker_id(),
+            group.group_state,
+            group.protocol_type,
+            group.protocol_data,
+            tuple(_member(member, is_consumer=group.protocol_type == PROTOCOL_TYPE) for member in group.members),
+        )
+
+    return await cluster.retry(attempt, what=f"describe group {group_id!r}")
+
+
+def _member(member: DescribeGroupsResponse.DescribedGroupMember, *, is_consumer: bool) -> GroupMemberInfo:
+    try:
+        partitions = decode_assignment(member.member_assignment) if is_consumer else []
+    except DecodeError:
+        partitions = []  # what members tell each other is theirs; it need not be what Kafka's clients write
+    return GroupMemberInfo(
+        member.member_id,
+        member.group_instance_id,
+        member.client_id,
+        member.client_host.removeprefix("/"),
+        tuple(sorted(partitions)),
+    )
+
+
+async def delete_group(cluster: Cluster, group_id: str) -> None:
+    """Forgets a group with its offsets.
+
+    Raises:
+        NonEmptyGroup: it has members.
+        GroupIdNotFound: there is none of that name.
+        KafkaError, ClientError: its coordinator does not do it.
+    """
+    link = link_to(cluster, group_id)
+
+    async def attempt() -> None:
+        [result] = (await link.ask(DeleteGroupsRequest(groups_names=[group_id]))).results
+        check(link, result.error_code, f"group {group_id!r}")
+
+    await cluster.retry(attempt, what=f"delete group {group_id!r}")
+
+
+async def committed(cluster: Cluster, group_id: str) -> dict[TopicPartition, OffsetAndMetadata]:
+    """Everything that a group has committed."""
+    link = link_to(cluster, group_id)
+    return await group_offsets.fetch(cluster, lambda: link, group_id, None)
+
+
+async def move(cluster: Cluster, group_id: str, offsets: Mapping[TopicPartition, OffsetAndMetadata]) -> None:
+    """Commits for a group that has no members.
+
+    Raises:
+        UnknownMemberId: it has some.
+        KafkaError, ClientError: its coordinator does not do it.
+    """
+    link = link_to(cluster, group_id)
+    await group_offsets.commit(cluster, lambda: link, GroupMetadata(group_id), offsets)
+
+
+async def forget(cluster: Cluster, group_id: str, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
+    """Forgets a group's offsets of partitions; see `group_offsets.delete`."""
+    link = link_to(cluster, group_id)
+    return await group_offsets.delete(cluster, lambda: link, group_id, partitions)
+
+
+async def lags(cluster: Cluster, group_id: str) -> list[PartitionLag]:
+    """How far a group is in each partition that it has an offset of."""
+    offsets = await committed(cluster, group_id)
+    ends = await _offsets_by_time(cluster, dict.fromkeys(offsets, LATEST))
+    return [PartitionLag(tp, at.offset, at.metadata, ends.get(tp)) for tp, at in sorted(offsets.items())]
+
+
+async def targets(
+    cluster: Cluster,
+    positions: Mapping[TopicPartition, int | None],
+    place: Place,
+    number: int = 0,
+) -> dict[TopicPartition, int]:
+    """Where a reset would put positions.
+
+    Args:
+        cluster: Where.
+        positions: Partition → where it is; None: nowhere yet.
+        place: Where to.
+        number: The offset, the timestamp (ms), or how many records on.
+
+    Returns:
+        An offset a partition that there is and that can be moved so; every one is within its log. One without a
+        position stays out where the place is relative to it.
+    """
+    first = await _offsets_by_time(cluster, dict.fromkeys(positions, EARLIEST))
+    last = await _offsets_by_time(cluster, dict.fromkeys(positions, LATEST))
+    there = [tp for tp in positions if tp in first and tp in last]
+    by_time: dict[TopicPartition, int] = {}
+    if place is Place.TIMESTAMP:
+        by_time = await _offsets_by_time(cluster, dict.fromkeys(there, number))
+    found: dict[TopicPartition, int] = {}
+    for tp in there:
+        at = positions[tp]
+        wanted = {
+            Place.EARLIEST: first[tp],
+            Place.LATEST: last[tp],
+            Place.CURRENT: at,
+            Place.OFFSET: number,
+            Place.TIMESTAMP: by_time[tp] if by_time.get(tp, -1) >= 0 else last[tp],
+            Place.SHIFT: None if at is None else at + number,
+        }[place]
+        if wanted is not None:
+            found[tp] = min(max(wanted, first[tp]), last[tp])
+    return found
+
+
+async def _offsets_by_time(cluster: Cluster, wanted: Mapping[TopicPartition, int]) -> dict[TopicPartition, int]:
+    """Offsets of the partitions that there still are."""
+    found: dict[TopicPartition, int] = {}
+    for name in sorted({tp.topic for tp in wanted}):
+        try:
+            info = await cluster.topic(name)
+        except UnknownTopicOrPartition:
+            continue  # deleted since; a group's offsets outlive topics until somebody looks after them
+        asked = {tp: time for tp, time in wanted.items() if tp.topic == name and tp.partition in info.partitions}
+        found |= {tp: item.offset for tp, item in (await list_offsets(cluster, asked)).items()}
+    return found
+
+
+def link_to(cluster: Cluster, group_id: str) -> CoordinatorLink:
+    """The way to a group's coordinator."""
+    return CoordinatorLink(cluster, CoordinatorKind.GROUP, group_id)

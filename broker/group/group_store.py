@@ -22,6 +22,7 @@ from broker.group.group_metadata import GroupMetadata
 from broker.group.group_offsets import CommittedOffset
 from broker.group.records import GroupKey, OffsetKey
 from broker.group.states import GroupState
+from broker.log.verification import NO_VERIFICATION, VerificationGuard
 from broker.replica.internal_log import OnAppended, partition_for
 from kavka.common.types import TopicPartition
 from protocol.errors import (
@@ -63,6 +64,7 @@ class GroupLog(Protocol):
         *,
         timeout_ms: int,
         acks: int = -1,
+        guard: VerificationGuard | None = NO_VERIFICATION,
     ) -> None:
         """See `InternalLog.append`."""
 
@@ -216,10 +218,12 @@ class GroupStore:
         on_done: Callable[[ErrorCode, int], None],
         *,
         producer: tuple[int, int] | None = None,
+        guard: VerificationGuard | None = NO_VERIFICATION,
     ) -> None:
         """Writes positions, with `producer` (id and epoch) as a part of its transaction.
 
-        `on_done` gets the error, and the offset of the first record.
+        `on_done` gets the error, and the offset of the first record. The guard tells that the transaction's coordinator
+        knows of them (KIP-890).
         """
         config = self._config()
         form, now_ms = config.record_format, self._clock.now_ms()
@@ -239,6 +243,7 @@ class GroupStore:
             lambda error_code, offset: on_done(COMMIT_ERRORS.get(error_code) or ErrorCode(error_code), offset),
             timeout_ms=config.commit_timeout_ms,
             acks=config.commit_acks,
+            guard=guard,
         )
 
     def append_tombstones(

@@ -20,6 +20,7 @@ from broker.group.group_offsets import NO_OFFSET, CommittedOffset, Offsets
 from broker.group.member import NO_MEMBER
 from broker.group.membership import MemberName
 from broker.group.states import GroupState
+from broker.log.verification import NO_VERIFICATION, VerificationGuard
 from kavka.common.types import TopicPartition
 from protocol.errors import ErrorCode, IllegalGeneration, KafkaError
 
@@ -84,11 +85,12 @@ class OffsetCommits:
         on_committed: OnCommitted,
         *,
         producer: Producer | None = None,
+        guard: VerificationGuard | None = NO_VERIFICATION,
     ) -> None:
         """Writes positions; answers when the replicas have them, or at once with an error for each.
 
         A generation below 0 says that the commit comes from outside. The positions of a producer hold when the marker
-        that ends its transaction says so.
+        that ends its transaction says so; the guard is what its coordinator's word is remembered by.
         """
         try:
             group = self._writable_group(group_id, generation_id)
@@ -104,7 +106,7 @@ class OffsetCommits:
         member = group.members.get(name.member_id)
         if member is not None and producer is None:
             self._sessions.restart(group, member)
-        self._write(group, offsets, on_committed, producer)
+        self._write(group, offsets, on_committed, producer, guard)
 
     def _writable_group(self, group_id: str, generation_id: int) -> GroupMetadata:
         """The group; made for somebody who keeps positions here without being a member.
@@ -137,7 +139,12 @@ class OffsetCommits:
         return ErrorCode.NONE if is_transactional or group.state is GroupState.Empty else ErrorCode.UNKNOWN_MEMBER_ID
 
     def _write(
-        self, group: GroupMetadata, offsets: Offsets, on_committed: OnCommitted, producer: Producer | None
+        self,
+        group: GroupMetadata,
+        offsets: Offsets,
+        on_committed: OnCommitted,
+        producer: Producer | None,
+        guard: VerificationGuard | None,
     ) -> None:
         metadata_max = self._config().metadata_bytes_max
         kept = {
@@ -163,7 +170,7 @@ class OffsetCommits:
             self._store.add_producer(producer.producer_id, group)
         is_sent = False
         try:
-            self._store.append_offsets(group, kept, done, producer=producer)
+            self._store.append_offsets(group, kept, done, producer=producer, guard=guard)
             is_sent = True
         finally:
             # A mark that stayed would make the partition unstable for ever (KAFKA-7519).

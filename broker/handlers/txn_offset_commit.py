@@ -1,24 +1,33 @@
 """TxnOffsetCommit: a group's positions become a part of a producer's transaction; its marker makes them count.
 
 Versions 0 to 2 say nothing of a member; from 3 on one that is no member of the group any more is refused (KIP-447).
+
+The first positions of a transaction are appended only when its coordinator knows of them (KIP-890, part 1). It is asked
+before anything else, and who the members are is looked at afterwards: that may have changed meanwhile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine, Mapping
+from typing import TYPE_CHECKING, Any
 
+from broker import internal_topics
 from broker.context import DEFERRED, Deferred
 from broker.group.group_offsets import CommittedOffset
+from broker.group.group_store import COMMIT_ERRORS
 from broker.group.membership import MemberName
 from broker.group.offset_commits import Producer
+from broker.log.verification import NO_VERIFICATION
+from broker.replica.txn_verification import FirstBatch
 from kavka.common.types import TopicPartition
 from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError
+from protocol.errors import ErrorCode, KafkaError, error_for_code
 from protocol.messages import TxnOffsetCommitResponse
 
 if TYPE_CHECKING:
     from broker.context import RequestContext
+    from broker.log.verification import VerificationGuard
+    from broker.replica.txn_verification import TransactionVerification
     from broker.services import BrokerServices
     from protocol.messages import TxnOffsetCommitRequest
 
@@ -27,8 +36,32 @@ API = ApiKey.TXN_OFFSET_COMMIT
 Layout = list[tuple[str, list[int]]]
 
 
-def handle(request: TxnOffsetCommitRequest, ctx: RequestContext, broker: BrokerServices) -> Deferred:
+def handle(
+    request: TxnOffsetCommitRequest, ctx: RequestContext, broker: BrokerServices
+) -> Deferred | Coroutine[Any, Any, Deferred]:
     """Answers when the replicas have the positions."""
+    if broker.replica_manager.verification is None:
+        return _commit(request, ctx, broker, NO_VERIFICATION)
+    return _verify_and_commit(request, ctx, broker, broker.replica_manager.verification)
+
+
+async def _verify_and_commit(
+    request: TxnOffsetCommitRequest, ctx: RequestContext, broker: BrokerServices, verification: TransactionVerification
+) -> Deferred:
+    batch = FirstBatch(request.producer_id, request.producer_epoch, 0)
+    try:
+        index = broker.groups.store.check(request.group_id, may_be_empty=True)
+        partition = broker.replica_manager.partition(internal_topics.OFFSETS.name, index)
+        guard = await verification.guard_for(request.transactional_id, partition, batch, now_ms=broker.clock.now_ms())
+    except KafkaError as error:
+        code = ErrorCode(error.code)
+        raise error_for_code(COMMIT_ERRORS.get(code) or code, error.message) from error
+    return _commit(request, ctx, broker, guard)
+
+
+def _commit(
+    request: TxnOffsetCommitRequest, ctx: RequestContext, broker: BrokerServices, guard: VerificationGuard | None
+) -> Deferred:
     topics = broker.metadata_cache.snapshot.topics
     now_ms = broker.clock.now_ms()
     layout = _layout(request)
@@ -55,6 +88,7 @@ def handle(request: TxnOffsetCommitRequest, ctx: RequestContext, broker: BrokerS
         known,
         lambda results: ctx.respond(_response(layout, {**errors, **_for_version(results, version)})),
         producer=Producer(request.producer_id, request.producer_epoch),
+        guard=guard,
     )
     return DEFERRED
 

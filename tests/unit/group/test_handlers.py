@@ -17,11 +17,12 @@ from broker.handlers import (
     sync_group,
     txn_offset_commit,
 )
+from broker.replica.txn_verification import TransactionVerification
 from kavka.zk import paths
 from protocol import messages
 from protocol.api_keys import PROFILES
 from protocol.codec import decode_message, encode_message
-from protocol.errors import InvalidGroupId
+from protocol.errors import ErrorCode, InvalidGroupId, KafkaError
 from tests.unit.broker.fakes import RecordingChannel, context, services
 
 from .conftest import INITIAL_DELAY_MS
@@ -45,6 +46,7 @@ class Broker:
         self.groups = groups
         self.services = services()
         self.services.groups = groups.coordinator
+        self.services.replica_manager = groups.node.manager
 
     def ask(self, handler, version, request):
         """Sends a request; the channel that its answer goes to."""
@@ -310,3 +312,81 @@ async def test_txn_offset_commit(broker, version):
     broker.groups.append_marker(5, is_commit=True)
     [found] = broker.groups.coordinator.offsets.fetch("g", None)
     assert found.committed.offset == 7
+
+
+class Verifier:
+    """A transaction coordinator that takes its time."""
+
+    def __init__(self, code):
+        self.code = code
+        self.asked = []
+        self.meanwhile = lambda: None
+
+    async def verify(self, transactional_id, producer_id, producer_epoch, partitions):
+        self.asked.append((transactional_id, producer_id, producer_epoch, [str(one) for one in partitions]))
+        self.meanwhile()
+        return dict.fromkeys(partitions, self.code)
+
+
+async def commit_in_transaction(broker, verifier, *, member_id="", generation_id=-1, offset=7):
+    broker.groups.node.manager.verification = TransactionVerification(verifier)
+    commit = messages.TxnOffsetCommitRequest
+    request = commit(
+        transactional_id="t",
+        group_id="g",
+        producer_id=5,
+        producer_epoch=0,
+        generation_id=generation_id,
+        member_id=member_id,
+        topics=[
+            commit.TxnOffsetCommitRequestTopic(
+                "known", [commit.TxnOffsetCommitRequestPartition(0, offset, committed_metadata=None)]
+            )
+        ],
+    )
+    channel = RecordingChannel()
+    await txn_offset_commit.handle(request, context(3, channel), broker.services)
+    [error] = errors_of(broker.answer(channel, 3))
+    return ErrorCode(error)
+
+
+async def test_the_first_positions_of_a_transaction_are_verified_once(broker):
+    verifier = Verifier(ErrorCode.NONE)
+    assert await commit_in_transaction(broker, verifier) is ErrorCode.NONE
+    assert await commit_in_transaction(broker, verifier, offset=8) is ErrorCode.NONE
+    assert verifier.asked == [("t", 5, 0, ["__consumer_offsets-0"])], "an open transaction is not asked about again"
+    broker.groups.append_marker(5, is_commit=True)
+    assert [found.committed.offset for found in broker.groups.coordinator.offsets.fetch("g", None)] == [8]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (ErrorCode.INVALID_TXN_STATE, ErrorCode.INVALID_TXN_STATE),
+        (ErrorCode.PRODUCER_FENCED, ErrorCode.INVALID_PRODUCER_EPOCH),
+        (ErrorCode.CONCURRENT_TRANSACTIONS, ErrorCode.COORDINATOR_NOT_AVAILABLE),
+    ],
+)
+async def test_positions_of_a_transaction_that_nobody_knows_are_refused(broker, said, told):
+    with pytest.raises(KafkaError) as refused:
+        await commit_in_transaction(broker, Verifier(said))
+    assert refused.value.code is told
+    assert broker.groups.coordinator.offsets.fetch("g", None) == []
+
+
+async def test_bug_84_who_left_while_the_coordinator_was_asked_commits_nothing(broker):
+    [member], _ = broker.groups.stable()
+    verifier = Verifier(ErrorCode.NONE)
+    verifier.meanwhile = lambda: broker.groups.leave(member)
+    error = await commit_in_transaction(broker, verifier, member_id=member, generation_id=1)
+    assert error in (ErrorCode.UNKNOWN_MEMBER_ID, ErrorCode.ILLEGAL_GENERATION)
+    broker.groups.append_marker(5, is_commit=True)
+    assert broker.groups.coordinator.offsets.fetch("g", None) == []
+
+
+async def test_a_marker_that_comes_while_the_coordinator_is_asked_wins(broker):
+    verifier = Verifier(ErrorCode.NONE)
+    verifier.meanwhile = lambda: broker.groups.append_marker(5, is_commit=False)
+    assert await commit_in_transaction(broker, verifier) is ErrorCode.INVALID_TXN_STATE
+    broker.groups.append_marker(5, is_commit=True)
+    assert broker.groups.coordinator.offsets.fetch("g", None) == []

@@ -3,11 +3,15 @@
 The clock starts when the process is spawned and stops when a record is acknowledged by a broker that created its topic
 on the way. The baseline is the floor: an interpreter that imports asyncio and uvloop, binds a socket and answers one
 connection. What lies between the two is what kavka adds.
+
+Then three brokers as the pytest plugin's `kafka_cluster` starts them, in a thread of the tests' process: the first
+cluster of a process, which pays for the imports, and those after it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import statistics
 import subprocess
 import sys
@@ -47,6 +51,7 @@ def main() -> None:
         report.Row("process start to ready", "s", statistics.median(ready), bound, against),
         report.Row("process start to first acknowledged record", "s", statistics.median(acked), bound, against),
         report.Row("idle broker", "MB resident", statistics.median(resident), None, ""),
+        *test_clusters(),
     ]
     report.publish("Start", rows, chosen.json)
 
@@ -76,6 +81,32 @@ def kavka() -> tuple[float, float, float]:
         broker = line["brokers"][0]  # type: ignore[index]
         mb = servers.Server("kavka", broker["host"], broker["port"], broker["pid"]).resident_mb()
     return to_ready, to_ack, mb
+
+
+_CLUSTERS = """
+import json, time
+times = []
+for _ in range(3):
+    started = time.perf_counter()
+    from kavka.testing.cluster import KafkaCluster
+    with KafkaCluster(3):
+        times.append(time.perf_counter() - started)
+print(json.dumps(times))
+"""
+
+
+def test_clusters() -> list[report.Row]:
+    """Seconds until a test has three brokers, the first time in a process and later."""
+    rounds = []
+    for _ in range(ROUNDS):
+        ran = subprocess.run([sys.executable, "-c", _CLUSTERS], capture_output=True, check=True, text=True)
+        rounds.append(json.loads(ran.stdout))
+    first = statistics.median(times[0] for times in rounds)
+    later = statistics.median(min(times[1:]) for times in rounds)
+    return [
+        report.Row("kafka_cluster(brokers=3), first of a process", "s", first, None, ""),
+        report.Row("kafka_cluster(brokers=3), later ones", "s", later, None, ""),
+    ]
 
 
 async def first_record(bootstrap: str) -> None:

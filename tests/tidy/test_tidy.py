@@ -52,7 +52,8 @@ def test_no_paths_of_a_machine():
 
 def test_no_dead_modules():
     modules = {_dotted(path): text for path, text in SOURCES.items()}
-    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    scripts = {**project["scripts"], **project["entry-points"]["pytest11"]}
     entry_points = {target.split(":")[0] for target in scripts.values()} | {
         _dotted(path) for path in SOURCES if path.startswith(("benchmarks/", "protocol/messages/", rules.GENERATED))
     }

@@ -1,0 +1,206 @@
+"""The pytest plugin, as other people's tests use it: through pytest itself, with their clients."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+pytest_plugins = ["pytester"]
+pytestmark = pytest.mark.slow
+
+ARGUMENTS = ("-p", "kavka.pytest_plugin", "-p", "no:cacheprovider", "-p", "no:asyncio", "-p", "no:timeout")
+
+
+@pytest.fixture
+def tests(pytester):
+    """Runs a file of tests in a pytest of its own: pytester's other way imports half of our modules twice."""
+
+    def run(code, *arguments):
+        pytester.makepyfile(textwrap.dedent(code))
+        return pytester.runpytest_subprocess(*ARGUMENTS, *arguments, timeout=110)
+
+    return run
+
+
+def test_a_topic_is_written_and_read_with_confluent_kafka(tests):
+    result = tests(
+        """
+        from confluent_kafka import Consumer, Producer
+
+        def test_round_trip(kafka_bootstrap, kafka_topic):
+            producer = Producer({"bootstrap.servers": kafka_bootstrap})
+            producer.produce(kafka_topic, b"hello")
+            assert producer.flush(30) == 0
+            consumer = Consumer({
+                "bootstrap.servers": kafka_bootstrap, "group.id": "g", "auto.offset.reset": "earliest",
+            })
+            consumer.subscribe([kafka_topic])
+            assert consumer.poll(30).value() == b"hello"
+            consumer.close()
+        """
+    )
+    result.assert_outcomes(passed=1)
+
+
+def test_tests_that_ask_for_the_same_share_a_cluster_and_each_has_its_own_topic(tests):
+    result = tests(
+        """
+        import pytest
+
+        seen = []
+
+        @pytest.mark.parametrize("number", [1, 2])
+        def test_shared(kafka_cluster, kafka_topic, number):
+            seen.append((kafka_cluster, kafka_topic))
+
+        @pytest.mark.kafka(config={"num.partitions": 7}, partitions=5)
+        def test_another(kafka_cluster, kafka_topic):
+            assert kafka_cluster.state(f"topics/{kafka_topic}")["partitions"] == 5
+            seen.append((kafka_cluster, kafka_topic))
+
+        @pytest.mark.kafka(scope="function")
+        def test_its_own(kafka_cluster):
+            seen.append((kafka_cluster, ""))
+
+        def test_what_was_seen(kafka_cluster_factory):
+            clusters, topics = zip(*seen)
+            assert clusters[0] is clusters[1] is kafka_cluster_factory()
+            assert len({id(cluster) for cluster in clusters}) == 3
+            assert len(set(topics)) == 4
+        """
+    )
+    result.assert_outcomes(passed=5)
+
+
+def test_three_brokers_are_killed_cut_off_and_whole_again_for_the_next_test(tests):
+    result = tests(
+        """
+        import pytest
+        from kafka import KafkaProducer
+
+        pytestmark = pytest.mark.kafka(brokers=3, replication_factor=3)
+        ALL = {0, 1, 2}
+
+        def test_a_leader_dies(kafka_cluster, kafka_topic):
+            leader = kafka_cluster.wait_for("leader", topic=kafka_topic)["leader"]
+            producer = KafkaProducer(bootstrap_servers=kafka_cluster.bootstrap, acks="all", retries=100)
+            producer.send(kafka_topic, b"before").get(30)
+            kafka_cluster.kill(leader)
+            producer.send(kafka_topic, b"after").get(30)
+            producer.close()
+            assert not kafka_cluster.brokers[leader].pid
+
+        def test_it_is_back(kafka_cluster, kafka_topic):
+            assert all(broker.pid for broker in kafka_cluster.brokers)
+            kafka_cluster.wait_for("isr", topic=kafka_topic, size=3)
+
+        def test_a_leader_is_cut_off_and_its_followers_leave_the_isr_in_no_time(kafka_cluster, kafka_topic):
+            leader = kafka_cluster.wait_for("leader", topic=kafka_topic)["leader"]
+            active = next(b["id"] for b in kafka_cluster.state("brokers") if b["is_controller"])
+            follower = min(ALL - {leader, active})
+            kafka_cluster.partition({follower}, ALL - {follower})
+            producer = KafkaProducer(bootstrap_servers=kafka_cluster.bootstrap, acks=1)
+            producer.send(kafka_topic, b"unseen by one").get(30)
+            producer.close()
+            kafka_cluster.advance_clock(60_000)
+            kafka_cluster.wait_for("isr", topic=kafka_topic, size=2, broker=leader)
+            kafka_cluster.heal()
+            kafka_cluster.wait_for("isr", topic=kafka_topic, size=3)
+
+        def test_a_session_expires(kafka_cluster):
+            kafka_cluster.expire_session(1)
+            kafka_cluster.wait_for("brokers", count=3)
+        """
+    )
+    result.assert_outcomes(passed=4)
+
+
+def test_faults_strike_and_are_gone_in_the_next_test(tests):
+    result = tests(
+        """
+        import pytest
+        from confluent_kafka import KafkaError, Producer
+
+        def produce(cluster, topic):
+            told = []
+            producer = Producer({"bootstrap.servers": cluster.bootstrap})
+            producer.produce(topic, b"x", on_delivery=lambda error, _: told.append(error and error.code()))
+            assert producer.flush(30) == 0
+            return told
+
+        def test_an_api_fails(kafka_cluster, kafka_topic):
+            kafka_cluster.add_fault("error", api="PRODUCE", error="TOPIC_AUTHORIZATION_FAILED", topic=kafka_topic)
+            assert produce(kafka_cluster, kafka_topic) == [KafkaError.TOPIC_AUTHORIZATION_FAILED]
+            assert [rule["struck"] for rule in kafka_cluster.faults()] == [1]
+
+        def test_and_works_again(kafka_cluster, kafka_topic):
+            assert kafka_cluster.faults() == []
+            assert produce(kafka_cluster, kafka_topic) == [None]
+
+        def test_what_does_not_come_true_says_what_there_is(kafka_cluster, kafka_topic):
+            with pytest.raises(TimeoutError, match=r"broker 0: no isr .*there is {'isr': \\[0\\]}"):
+                kafka_cluster.wait_for("isr", topic=kafka_topic, size=2, timeout_ms=10)
+
+        def test_brokers_in_this_process_are_not_paused(kafka_cluster):
+            with pytest.raises(RuntimeError, match="processes=True"):
+                kafka_cluster.pause(0)
+        """
+    )
+    result.assert_outcomes(passed=4)
+
+
+def test_a_process_is_paused_and_goes_on(tests):
+    result = tests(
+        """
+        import pytest
+        from confluent_kafka import Producer
+
+        @pytest.mark.kafka(processes=True)
+        def test_pause(kafka_cluster, kafka_topic):
+            told = []
+            producer = Producer({"bootstrap.servers": kafka_cluster.bootstrap})
+            kafka_cluster.pause(0)
+            producer.produce(kafka_topic, b"x", on_delivery=lambda error, _: told.append(error))
+            assert producer.flush(0.2) == 1, "nobody answers"
+            kafka_cluster.resume(0)
+            assert producer.flush(30) == 0
+            assert told == [None]
+        """
+    )
+    result.assert_outcomes(passed=1)
+
+
+def test_a_mark_that_makes_no_sense_is_explained(tests):
+    marks = ("kafka(3)", "kafka(borkers=3)", "kafka(scope='planet')")
+    one = "@pytest.mark.{}\ndef test_{}(kafka_cluster): ...\n"
+    result = tests("import pytest\n" + "".join(one.format(mark, number) for number, mark in enumerate(marks)))
+    result.assert_outcomes(errors=len(marks))
+    told = ("kafka takes names only", "kafka has no 'borkers'; it has brokers", "there is function, class, module")
+    result.stdout.fnmatch_lines([f"*{message}*" for message in told])
+
+
+def test_workers_of_xdist_have_clusters_of_their_own(tests):
+    pytest.importorskip("xdist")
+    result = tests(
+        """
+        import pytest
+
+        @pytest.mark.parametrize("number", range(4))
+        def test_many(kafka_topic, kafka_cluster, number):
+            assert kafka_cluster.wait_for("topic", topic=kafka_topic)
+        """,
+        "-n2",
+    )
+    result.assert_outcomes(passed=4)
+
+
+def test_who_does_not_use_it_pays_for_nothing(pytester):
+    """Nothing of a broker, a client or the event loop is imported by loading the plugin."""
+    code = "import pytest, sys; old = set(sys.modules); import kavka.pytest_plugin; print(*set(sys.modules) - old)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    ours = {name for name in loaded if name.split(".")[0] in ("kavka", "broker", "protocol", "timer", "controller")}
+    assert ours == {"kavka", "kavka.pytest_plugin"}
+    assert "asyncio" not in loaded

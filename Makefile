@@ -12,7 +12,7 @@ help:
 	@echo "make run          start a broker, stream real text through it, show how to try your own client"
 	@echo "make test         every test but the long ones"
 	@echo "make check        format, lint, types, layers, tidiness (under a minute)"
-	@echo "make deps         install the Debian packages that tests use: kcat, ZooKeeper, gcc (needs root)"
+	@echo "make deps         install the Debian packages that tests use: kcat, ZooKeeper, gcc, Chromium (needs root)"
 	@echo "make bench        measure, side by side with a baseline"
 	@echo "make soak         the long tests"
 	@echo "make conformance  other people's tools against this broker (needs Java and Maven)"
@@ -53,8 +53,8 @@ check: $(VENV)/.dev
 deps:
 	@[ "$$(id -u)" = 0 ] || { echo "make deps installs Debian packages and needs root:  sudo make deps"; exit 1; }
 	@apt-get update -qq
-	@DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends kcat zookeeper default-jre-headless gcc libc6-dev >/dev/null
-	@echo "installed: kcat, ZooKeeper, a Java runtime, a C compiler"
+	@DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends kcat zookeeper default-jre-headless gcc libc6-dev chromium chromium-driver >/dev/null
+	@echo "installed: kcat, ZooKeeper, a Java runtime, a C compiler, Chromium"
 
 bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.codec

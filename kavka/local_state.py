@@ -100,8 +100,8 @@ class ClusterState(NamedTuple):
     """Whether the supervisor is `kavka start` itself, and not somebody's program that uses LocalCluster."""
 
     def public(self) -> dict[str, Any]:
-        """The fixed form: {"bootstrap", "zookeeper", "data_dir", "admin", "metrics": [URL], "brokers": [{"id", "host",
-        "port", "pid", "data_dir", "admin"}]}; "admin" is the first broker's.
+        """The fixed form: {"bootstrap", "zookeeper", "data_dir", "admin", "console", "metrics": [URL], "brokers":
+        [{"id", "host", "port", "pid", "data_dir", "admin"}]}; "admin" and "console" are the first broker's.
         """
         urls = [broker.admin for broker in self.brokers if broker.admin]
         return {
@@ -109,6 +109,7 @@ class ClusterState(NamedTuple):
             "zookeeper": self.zookeeper,
             "data_dir": self.data_dir,
             "admin": urls[0] if urls else None,
+            "console": f"{urls[0]}/console" if urls else None,
             "metrics": [f"{url}/metrics" for url in urls],
             "brokers": [broker._asdict() for broker in self.brokers],
         }

@@ -54,6 +54,8 @@ ROUTES: Final = (
     Route("POST", "/faults", "faults"),
     Route("DELETE", "/faults", "faults"),
     Route("DELETE", "/faults/{id}", "faults"),
+    Route("GET", "/console", "pages"),
+    Route("GET", "/console/{path}", "pages"),
     Route("GET", "/messages", "browse"),
     Route("POST", "/produce", "produce"),
     Route("POST", "/topics", "topics"),

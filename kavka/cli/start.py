@@ -54,6 +54,9 @@ SUPERVISOR_LOG = "kavka.log"
 @click.option("--config", "settings", metavar="K=V", multiple=True, help="A property of server.properties; repeatable.")
 @click.option("--dev-clock", is_flag=True, help="Let `kavka clock` stop the brokers' clocks and move them.")
 @click.option("--detach", is_flag=True, help="Return when every broker answers, and leave them running.")
+@click.option(
+    "--console", "with_console", is_flag=True, help="Print the address of the console, a page that shows it all."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON when ready, everything else to stderr.")
 def start(
     *,
@@ -65,6 +68,7 @@ def start(
     settings: tuple[str, ...],
     dev_clock: bool,
     detach: bool,
+    with_console: bool,
     as_json: bool,
 ) -> int:
     """Start a broker on localhost; Ctrl-C stops it."""
@@ -89,7 +93,7 @@ def start(
         if as_json:
             click.echo(json.dumps(state))
         else:
-            _describe(state, is_detached=detach, is_embedded=zookeeper is None)
+            _describe(state, is_detached=detach, is_embedded=zookeeper is None, with_console=with_console)
 
     if detach:
         return _detached(make, data_dir, report)
@@ -135,7 +139,7 @@ async def wait_for_last_exit(cluster: LocalCluster) -> NoReturn:
         click.echo(f"kavka: {len(cluster.brokers) - len(known)} of {len(cluster.brokers)} brokers go on", err=True)
 
 
-def _describe(state: dict[str, Any], *, is_detached: bool, is_embedded: bool) -> None:
+def _describe(state: dict[str, Any], *, is_detached: bool, is_embedded: bool, with_console: bool) -> None:
     data_dir = state["data_dir"]
     stop = f"kavka stop --data-dir {data_dir}"
     count = len(state["brokers"])
@@ -144,6 +148,7 @@ def _describe(state: dict[str, Any], *, is_detached: bool, is_embedded: bool) ->
         f"  bootstrap  {state['bootstrap']}",
         f"  zookeeper  {state['zookeeper']}{' (embedded)' if is_embedded else ''}",
         *(f"  metrics    {url}" for url in state["metrics"]),
+        *([f"  console    {state['console']}"] if with_console else []),
         f"  data       {data_dir}",
         f"  stop       {stop if is_detached else 'Ctrl-C, or: ' + stop}",
     ]

@@ -86,11 +86,13 @@ def lines_of(result):
 
 class TestStart:
     def test_the_line_of_json_is_what_scripts_rely_on(self, state):
-        assert set(state) == {"bootstrap", "zookeeper", "data_dir", "admin", "metrics", "brokers"}
+        assert set(state) == {"bootstrap", "zookeeper", "data_dir", "admin", "console", "metrics", "brokers"}
         (broker,) = state["brokers"]
         assert set(broker) == {"id", "host", "port", "pid", "data_dir", "admin"}
         assert broker["id"] == 0
         assert state["metrics"] == [f"{broker['admin']}/metrics"]
+        assert state["console"] == f"{broker['admin']}/console"
+        assert urllib.request.urlopen(state["console"], timeout=DEADLINE_S).status == 200
         assert urllib.request.urlopen(state["metrics"][0], timeout=DEADLINE_S).status == 200
         assert state["bootstrap"] == f"{broker['host']}:{broker['port']}"
         assert Path(broker["data_dir"]).is_dir()
@@ -100,9 +102,10 @@ class TestStart:
 
     def test_the_foreground_says_where_and_how_to_stop_and_leaves_on_ctrl_c(self, tmp_path):
         (port,) = free_ports(1)
-        with running("start", "--port", port, "--data-dir", tmp_path / "d") as process:
-            output = "".join(process.stdout.readline() for _ in range(6))
+        with running("start", "--console", "--port", port, "--data-dir", tmp_path / "d") as process:
+            output = "".join(process.stdout.readline() for _ in range(7))
             assert f"127.0.0.1:{port}" in output
+            assert read_state(tmp_path / "d").public()["console"] in output
             assert str(tmp_path / "d") in output
             assert "Ctrl-C" in output
             broker_pid = read_state(tmp_path / "d").brokers[0].pid

@@ -170,3 +170,24 @@ async def test_a_broker_that_hangs_is_a_bad_gateway_and_not_a_page_that_hangs(mo
             finally:
                 await zk.close()
             assert url in (await get(f"{here}/peers/1/health", 502))["error"]
+
+
+async def test_the_consoles_files_need_no_token_and_everything_else_does():
+    config = {"kavka.admin.token": "s3cret"}
+    async with LocalCluster(1, in_loop=True, config=config) as cluster:
+        [url] = urls(cluster)
+        page = await ask(f"{url}/console")
+        assert page.status == 200
+        assert page.headers["content-type"].startswith("text/html")
+        policy = page.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        again = await ask(f"{url}/console", headers={"If-None-Match": page.headers["etag"]})
+        assert (again.status, again.body) == (304, b"")
+        for path in ("console/app.js", "console/style.css"):
+            assert (await ask(f"{url}/{path}")).status == 200
+        for path in ("console/..%2fserver.py", "console/server.py", "console/x", "console/../state"):
+            assert (await ask(f"{url}/{path}")).status in (401, 404)
+        for path in ("state", "metrics", "messages?topic=t", "peers", "consoles"):
+            assert (await ask(f"{url}/{path}")).status == 401
+        assert (await ask(f"{url}/state?token=s3cret")).status == 200

@@ -1,0 +1,61 @@
+// Which view the address asks for, and the way between them. A view is a function (main, parts, signal); the signal
+// ends everything that it started.
+
+import { h, fill, toast } from "./dom.js";
+import { self } from "./api.js";
+import { cluster } from "./cluster.js";
+import { topics } from "./topics.js";
+import { topic } from "./topic.js";
+import { group, groups } from "./groups.js";
+import { controller } from "./controller.js";
+import { waiting } from "./waiting.js";
+
+const VIEWS = [
+  ["", "Cluster", cluster],
+  ["topics", "Topics", topics],
+  ["groups", "Groups", groups],
+  ["controller", "Controller", controller],
+  ["waiting", "Purgatory & wheel", waiting],
+];
+const ONE = { topics: topic, groups: group };
+
+let running = null;
+
+async function show() {
+  if (running) running.abort();
+  running = new AbortController();
+  const parts = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const [name, ...rest] = parts;
+  const known = VIEWS.find(([path]) => path === name);
+  const view = rest.length && ONE[name] ? ONE[name] : known ? known[2] : cluster;
+  for (const link of document.querySelectorAll("#nav a")) {
+    if (link.dataset.view === name) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.title = `${rest[0] || (known && known[1]) || "Cluster"} · kavka`;
+  const main = fill(document.getElementById("main"));
+  main.dataset.view = name || "cluster";
+  scrollTo(0, 0);
+  try {
+    await self();
+    await view(main, rest, running.signal);
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    fill(main, h("p", { class: "empty", role: "alert" }, error.message || String(error)));
+  }
+}
+
+function begin() {
+  const nav = document.getElementById("nav");
+  for (const [path, label] of VIEWS) nav.append(h("a", { href: `#/${path}`, "data-view": path }, label));
+  addEventListener("hashchange", () => {
+    show();
+    document.getElementById("main").focus({ preventScroll: true });
+  });
+  addEventListener("unhandledrejection", (event) => {
+    if (event.reason && event.reason.status) toast(event.reason.message, true);
+  });
+  show();
+}
+
+begin();

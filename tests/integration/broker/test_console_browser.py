@@ -1,0 +1,143 @@
+"""The console in a browser: what a person sees who has never seen Kafka's inside."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+
+import pytest
+from aiokafka import AIOKafkaConsumer
+
+from kavka import Admin, LocalCluster, NewTopic, Producer
+from tests.integration.broker.test_admin_state import state, urls
+from tests.integration.browser import chromium
+from tests.integration.web import ask
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+
+FORMS = "return document.querySelectorAll(arguments[0]).length"
+MARKUP = "<img src=x onerror=alert(1)>"
+VIEWS = (
+    ("", ".broker .state", "ready"),
+    ("topics", "table a", "orders"),
+    ("topics/orders", ".partition .isr", "ISR {0}"),
+    ("topics/orders/messages", "td.value", MARKUP),
+    ("topics/orders/settings", "table th", "cleanup.policy"),
+    ("groups", "main .lead", "group"),
+    ("controller", ".event .what", "TopicChange"),
+    ("waiting/0/Fetch", ".figures dd", "0"),
+)
+
+
+async def test_a_produce_waits_in_the_purgatory_a_follower_stops_the_isr_shrinks_and_the_request_completes():
+    """Issue 8: done when all of that can be watched in the console."""
+    config = {"replica.lag.time.max.ms": "5000", "default.replication.factor": "2"}
+    async with LocalCluster(2, config=config) as cluster, chromium() as browser:
+        shown = [await state(url, "controller") for url in urls(cluster)]
+        leader = 0 if shown[0]["is_active"] else 1  # who stops is not the controller: its election takes a session
+        follower = 1 - leader
+        async with Admin(cluster.bootstrap) as admin:
+            await admin.create_topics([NewTopic(name="t", assignments={0: [leader, follower]})])
+        url = urls(cluster)[leader]
+        assert (await ask(f"{url}/wait?for=isr&topic=t&size=2&timeout_ms=60000")).status == 200
+        await browser.open(f"{url}/console#/topics/t")
+        await browser.until_text(".replica .role", "in sync")
+        os.kill(cluster.brokers[follower].pid, signal.SIGSTOP)
+        try:
+            await browser.type(".writer [name=value]", "waits for a follower")
+            await browser.click(".writer button", "Produce")
+            await browser.until_text(".waits .wait", "t-0 until the high watermark is 1")
+            assert "waits" in await browser.text(".sent .going")
+            pending = f".replica[data-broker='{leader}'] .pending"
+            await browser.until(f'return document.querySelector("{pending}").getBoundingClientRect().width > 0')
+            await browser.until("return document.querySelector('.isr').dataset.isr === arguments[0]", str(leader))
+            await browser.until_text(f".replica[data-broker='{follower}'] .role", "out of sync")
+            await browser.until_text(".sent .done", "acknowledged: partition 0, offset 0")
+        finally:
+            os.kill(cluster.brokers[follower].pid, signal.SIGCONT)
+        await browser.until("return document.querySelector('.isr').dataset.isr.length === 3")
+        assert await browser.complaints() == []
+
+
+async def test_a_follower_is_held_back_and_let_go_in_the_page_alone():
+    config = {"replica.lag.time.max.ms": "3000"}
+    async with LocalCluster(2, in_loop=True, config=config) as cluster, chromium() as browser:
+        async with Admin(cluster.bootstrap) as admin:
+            await admin.create_topics([NewTopic(name="t", assignments={0: [1, 0]})])
+        await browser.open(f"{urls(cluster)[0]}/console#/topics/t")  # the page comes from one broker, another leads
+        await browser.click(".hold", "Hold back")
+        await browser.until_text(".hold", "Let go")
+        await browser.type(".writer [name=value]", "waits for a follower")
+        await browser.click(".writer button", "Produce")
+        await browser.open(f"{urls(cluster)[0]}/console#/waiting/1")
+        await browser.until_text(".operation .why", "until the high watermark of t-0 is 1: it is 0")
+        await browser.until("return document.querySelector('.bucket[data-held=one]') !== null")
+        await browser.open(f"{urls(cluster)[0]}/console#/topics/t")
+        await browser.until("return document.querySelector('.isr')?.dataset.isr === '1'")
+        await browser.click(".hold", "Let go")
+        await browser.until("return document.querySelector('.isr').dataset.isr === '1,0'")
+
+
+async def test_every_view_shows_what_there_is_as_text_and_fits_its_window():
+    async with LocalCluster(1, in_loop=True) as cluster, chromium() as browser:
+        [url] = urls(cluster)
+        async with Admin(cluster.bootstrap) as admin:
+            await admin.create_topics([NewTopic(name="orders", num_partitions=3)])
+        async with Producer(cluster.bootstrap) as producer:
+            await producer.send("orders", MARKUP.encode(), key=b"k" * 300, partition=1)
+        for width, height in ((1280, 800), (360, 740)):
+            await browser.resize(width, height)
+            for view, selector, wanted in VIEWS:
+                await browser.open(f"{url}/console#/{view}")
+                await browser.until_text(selector, wanted)
+                spill = await browser.run("return document.documentElement.scrollWidth - innerWidth")
+                assert spill <= 0, f"#/{view} is {spill} px too wide for a window of {width}"
+                assert await browser.run(FORMS, "main h1") == 1
+                unlabelled = """return [...document.querySelectorAll("main input, main select, main textarea")]
+                    .filter(e => !e.labels.length && !e.ariaLabel).map(e => e.outerHTML)"""
+                assert await browser.run(unlabelled) == []
+        assert await browser.run(FORMS, "main img") == 0
+        assert await browser.complaints() == []
+
+
+async def test_forms_make_a_topic_write_read_and_move_a_group():
+    async with LocalCluster(1, in_loop=True) as cluster, chromium() as browser:
+        [url] = urls(cluster)
+        await browser.open(f"{url}/console#/topics")
+        await browser.click("button", "New topic")
+        await browser.type("dialog [name=name]", "made-here")
+        await browser.type("dialog [name=partitions]", "1")
+        await browser.click("dialog button", "Create")
+        for number in range(3):
+            await browser.type(".writer [name=value]", f"record {number}")
+            await browser.click(".writer button", "Produce")
+            await browser.until_text(".sent .done", f"offset {number}")
+        await browser.open(f"{url}/console#/topics/made-here/messages")
+        await browser.until_text("td.value", "record 2")
+        await browser.type("[name=contains]", "record 1")
+        await browser.click("button", "Read")
+        await browser.until("return document.querySelectorAll('td.value').length === 1")
+        consumer = AIOKafkaConsumer(
+            "made-here", bootstrap_servers=cluster.bootstrap, group_id="g", auto_offset_reset="earliest"
+        )
+        await consumer.start()
+        for _ in range(3):
+            await asyncio.wait_for(consumer.getone(), 60)
+        await consumer.commit()
+        await consumer.stop()
+        await browser.open(f"{url}/console#/groups")
+        await browser.click("table a", "g")
+        await browser.until_text(".lead", "0 records behind")
+        await browser.click("button", "Show what would be")
+        await browser.until_text("[role=status]", "So it would be.")
+        await browser.click("button", "Move")
+        await browser.until_text(".lead", "3 records behind")
+        await browser.open(f"{url}/console#/topics/made-here/settings")
+        await browser.type("[aria-label='retention.ms']", "60000")
+        await browser.click("button", "Save")
+        await browser.until_text("tr.own th", "retention.ms")
+        await browser.type("[name=confirm]", "made-here")
+        await browser.click("button", "Delete")
+        await browser.until_text("main .empty", "There is no topic yet")
+        assert await browser.complaints() == []

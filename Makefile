@@ -15,7 +15,7 @@ help:
 	@echo "make deps         install the Debian packages that tests use: kcat, ZooKeeper, gcc, Chromium (needs root)"
 	@echo "make bench        measure, side by side with a baseline"
 	@echo "make soak         the long tests"
-	@echo "make conformance  other people's tools against this broker (needs Java and Maven)"
+	@echo "make conformance  other people's tools and clients against this broker (needs Java, Maven, Go and Node)"
 	@echo "make compiled     build the timing wheel with mypyc (optional)"
 	@echo "make generate     rewrite what is generated: codecs, documentation tables"
 

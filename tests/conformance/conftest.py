@@ -1,4 +1,4 @@
-"""Kafka's tools and one broker for all conformance tests."""
+"""Kafka's tools, one broker and three for all conformance tests."""
 
 from __future__ import annotations
 
@@ -28,6 +28,15 @@ def old_tools():
 @pytest.fixture(scope="session")
 def broker(tmp_path_factory):
     process = KavkaProcess(tmp_path_factory.mktemp("conformance") / "data")
+    process.start()
+    yield process
+    assert process.stop() == 0, process.log()
+
+
+@pytest.fixture(scope="session")
+def three_brokers(tmp_path_factory):
+    """Whose topics, those of groups and transactions too, have a replica on each."""
+    process = KavkaProcess(tmp_path_factory.mktemp("three") / "data", brokers=3)
     process.start()
     yield process
     assert process.stop() == 0, process.log()

@@ -89,6 +89,8 @@ class _EncoderEmitter:
         """A condition: the value is not the default."""
         if field.struct:
             return f"({value} is not None and {value} != {self.message}_{field.struct}())"
+        if field.nullable and field.default == ():
+            return f"({value} is None or {value})"  # None often means "all", the opposite of nothing
         return _differs(field.default, value)
 
     def value(self, layout: Layout, value: str, depth: int) -> None:

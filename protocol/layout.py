@@ -63,11 +63,14 @@ class Member(NamedTuple):
 
 
 class Absent(NamedTuple):
-    """A field that this version lacks. `struct` is the name of its class if it is a single struct."""
+    """A field that this version lacks. `struct` is the name of its class if it is a single struct; `nullable`, whether
+    another version can say None.
+    """
 
     name: str
     default: Any
     struct: str
+    nullable: bool
     ignorable: bool
 
 
@@ -157,7 +160,7 @@ def _group(construct: WireStruct) -> Group:
         else:
             members.append(_member(fields.pop(part.name), part, None))
     absent = tuple(
-        Absent(f.name, f.default, f.type.name if isinstance(f.type, Struct) else "", f.ignorable)
+        Absent(f.name, f.default, f.type.name if isinstance(f.type, Struct) else "", f.nullable.high >= 0, f.ignorable)
         for f in fields.values()
     )
     return Group(construct.declaration.name, tuple(members), absent, flexible, tuple(tagged))

@@ -598,7 +598,7 @@ def encode_offset_fetch_request_v7(o0, l, out):
 
 def encode_offset_fetch_request_v8(o0, l, out):
     a = l.append
-    if o0.group_id != '' or o0.topics: raise refuse(o0, 'group_id', 'topics')
+    if o0.group_id != '' or (o0.topics is None or o0.topics): raise refuse(o0, 'group_id', 'topics')
     v0 = o0.groups
     n = len(v0) + 1
     if n < 128: a(BYTE[n])
@@ -647,7 +647,7 @@ def encode_offset_fetch_request_v8(o0, l, out):
 
 def encode_offset_fetch_request_v9(o0, l, out):
     a = l.append
-    if o0.group_id != '' or o0.topics: raise refuse(o0, 'group_id', 'topics')
+    if o0.group_id != '' or (o0.topics is None or o0.topics): raise refuse(o0, 'group_id', 'topics')
     v0 = o0.groups
     n = len(v0) + 1
     if n < 128: a(BYTE[n])

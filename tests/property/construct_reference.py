@@ -97,7 +97,7 @@ def from_container(root, cls, wire, container):
 
 def _is_default(value, field, known):
     if field.default == ():
-        return not value  # None, too: what is not written need not be refused
+        return not value and (value is not None or field.nullable.high < 0)
     if value is None or field.default is not None:
         return value == field.default
     if known is not None and isinstance(known.subcon, WireStruct):

@@ -22,6 +22,7 @@ from protocol.messages import (
     MetadataRequest,
     MetadataResponse,
     OffsetCommitRequest,
+    OffsetFetchRequest,
     ProduceRequest,
     SaslAuthenticateRequest,
 )
@@ -140,6 +141,12 @@ class TestRefusedValues:
         with pytest.raises(EncodeError, match="FetchPartition"):
             encode_message(message, 11)
         assert encode_message(message, 12)
+
+    def test_null_is_not_the_empty_list_that_a_version_may_drop(self):
+        """OffsetFetch: null asks for every topic, in a version that names the groups elsewhere."""
+        with pytest.raises(EncodeError, match="topics=None"):
+            encode_message(OffsetFetchRequest(topics=None), 8)
+        assert encode_message(OffsetFetchRequest(topics=[]), 8)
 
     def test_an_ignorable_field_is_dropped(self):
         kept = OffsetCommitRequest(group_id="g", retention_time_ms=5)

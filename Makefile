@@ -15,7 +15,7 @@ help:
 	@echo "make deps         install the Debian packages that tests use: kcat, ZooKeeper, gcc, Chromium (needs root)"
 	@echo "make bench        measure, side by side with a baseline"
 	@echo "make soak         the long tests"
-	@echo "make conformance  other people's tools and clients against this broker (needs Java, Maven, Go and Node)"
+	@echo "make conformance  other people's tools and clients against this broker (needs Java, Maven, Go, Node and Prometheus)"
 	@echo "make compiled     build the timing wheel with mypyc (optional)"
 	@echo "make generate     rewrite what is generated: codecs, documentation tables"
 
@@ -75,6 +75,7 @@ soak: $(VENV)/.dev
 	@$(BIN)/python -m pytest -m soak --timeout 3600 -o faulthandler_timeout=0
 
 conformance: $(VENV)/.dev
+	@command -v prometheus >/dev/null || echo "Prometheus is not there, its tests are left out. Install it with:  apt-get install -y --no-install-recommends prometheus"
 	@$(BIN)/python -m pytest -m conformance --timeout 1200 -o faulthandler_timeout=0
 
 compiled: $(VENV)/.dev

@@ -32,6 +32,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "fault": ("kavka.cli.fault", "Make chosen requests fail on purpose."),
     "clock": ("kavka.cli.clock", "Stop and move the time of a development cluster."),
     "zk": ("kavka.cli.zk", "Look at what the cluster keeps in ZooKeeper."),
+    "generate": ("kavka.cli.generate", "Print dashboards for Grafana, a configuration and alerts for Prometheus."),
     "completion": ("kavka.cli.completion", "Print a shell's completion script."),
     "demo": ("kavka.cli.demo", "Stream real text through a broker and check every line."),
 }

@@ -12,6 +12,9 @@ import pytest
 
 from kavka import Admin, Consumer, LocalCluster, NewTopic, Producer, TopicPartition
 from kavka.client.transaction import GroupMetadata
+from kavka.dashboards.alerts import GROUPS
+from kavka.dashboards.boards import BOARDS
+from tests.integration.promql import metric_names
 from tests.integration.web import ask
 
 pytestmark = pytest.mark.slow
@@ -118,6 +121,15 @@ def positions_of(scrapes: list[dict[str, float]], name: str) -> dict[str, float]
     return {series: value for one in scrapes for series, value in one.items() if series.startswith(name + "{")}
 
 
+def dashboard_names() -> set[str]:
+    """Every metric that a generated dashboard, one of its choices, or an alert reads."""
+    panels = [panel for board in BOARDS.values() for panel in board.panels()]
+    expressions = [expression for panel in panels for expression, _ in panel.queries]
+    expressions += [alert.expression for group in GROUPS.values() for alert in group]
+    choices = {choice.metric for board in BOARDS.values() for choice in board.choices}
+    return choices.union(*map(metric_names, expressions))
+
+
 def lags(scrapes: list[dict[str, float]]) -> dict[str, float]:
     """The group's lag by topic."""
     name = 'kafka_consumergroup_lag_sum{consumergroup="readers",topic="%s"}'
@@ -135,6 +147,7 @@ async def test_everything_that_dashboards_and_alerts_ask_for_is_exported():
                 await asyncio.sleep(0.1)
     names = {series.partition("{")[0] for one in scrapes for series in one}
     assert wanted_names() <= names
+    assert dashboard_names() <= names | {"up"}, "Prometheus itself makes `up`"
     each = positions_of(scrapes, "kafka_consumergroup_lag")
     assert each['kafka_consumergroup_lag{consumergroup="readers",partition="2",topic="far"}'] == 6
     check_requests(scrapes)

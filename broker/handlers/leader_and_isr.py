@@ -12,7 +12,7 @@ from protocol.messages import LeaderAndIsrResponse
 
 if TYPE_CHECKING:
     from broker.context import RequestContext
-    from broker.replica.replica_manager import ReplicaResult
+    from broker.replica.controller_commands import ReplicaResult
     from broker.services import BrokerServices
     from protocol.messages import LeaderAndIsrRequest
 

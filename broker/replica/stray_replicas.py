@@ -44,12 +44,15 @@ def unnamed(
     """
     if request.type != FULL:
         return []
+    unknown = [tp for log in logs if not is_known(tp := log.topic_partition)]
+    if not unknown:
+        return []  # as at every failover but a broker's first
     named = {
         TopicPartition(topic.topic_name, state.partition_index)
         for topic in request.topic_states
         for state in topic.partition_states
     }
-    return [tp for log in logs if (tp := log.topic_partition) not in named and not is_known(tp)]
+    return [topic_partition for topic_partition in unknown if topic_partition not in named]
 
 
 def is_of_another_topic(log: Log, topic_id: bytes) -> bool:

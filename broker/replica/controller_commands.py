@@ -1,0 +1,302 @@
+"""What the controller tells this broker about its replicas, carried out: lead, follow, stop, delete.
+
+    LeaderAndIsr ─▶ become_leader_or_follower ─┬▶ nothing new: a comparison, which is what each new controller's first
+                                               │  word comes to for every partition
+                                               ├▶ the log is opened ─▶ leads, or a fetcher begins
+                                               └▶ who waits and who wants to know is told, after all of it
+    StopReplica  ─▶ stop_replicas ─▶ leads and follows no more ─▶ the log goes, where the controller says so
+
+Synchronous, partition by partition: what goes wrong with one does not stop the others. Not here: where partitions are
+found (`replica_manager`, which this is a part of), what strays are (`stray_replicas`), versions (handlers).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+
+from broker.replica.partition import NO_EPOCH, Partition
+from broker.replica.stray_replicas import is_of_another_topic, unnamed
+from kavka.common.types import ZERO_TOPIC_ID, TopicPartition, is_topic_name
+from protocol.errors import (
+    ErrorCode,
+    FencedLeaderEpoch,
+    InvalidTopic,
+    KafkaError,
+    KafkaStorageError,
+    StaleControllerEpoch,
+    UnknownTopicOrPartition,
+)
+
+if TYPE_CHECKING:
+    from broker.log.log_config import LogConfig
+    from broker.log.log_manager import LogManager
+    from broker.replica.replica_manager import ReplicaManager
+    from protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
+    from timer.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+EPOCH_DURING_DELETE = -2
+"""StopReplica's leader epoch for a topic that is being deleted: it overrides every other."""
+
+_STALE: Final = int(ErrorCode.STALE_CONTROLLER_EPOCH)
+
+
+class ReplicaResult(NamedTuple):
+    """What became of one partition in a request of the controller."""
+
+    topic: str
+    topic_id: bytes
+    partition: int
+    error_code: int
+
+
+class LeadershipListener(Protocol):
+    """Wants to know which partitions of a topic this broker leads."""
+
+    def elected(self, index: int, leader_epoch: int) -> None:
+        """This broker leads the partition, from now on or still, under an epoch that may be new."""
+
+    def resigned(self, index: int) -> None:
+        """This broker does not lead the partition, any more or as before."""
+
+
+class ControllerCommands:
+    """Obeys.
+
+    Args:
+        manager: holds the partitions, and tells who waits for them.
+        log_manager: opens, finds and deletes logs.
+        clock: for followers' lag.
+
+    Attributes:
+        lost: partitions that the controller gave us and whose directory was offline already when this life began.
+        is_begun: whether a controller has named any partition yet.
+    """
+
+    __slots__ = ("_clock", "_log_manager", "_manager", "is_begun", "lost")
+
+    def __init__(self, manager: ReplicaManager, log_manager: LogManager, *, clock: Clock) -> None:
+        self._manager = manager
+        self._log_manager = log_manager
+        self._clock = clock
+        self.lost: set[TopicPartition] = set()
+        self.is_begun = False
+
+    def become_leader_or_follower(
+        self, request: LeaderAndIsrRequest, config_of: Callable[[str], LogConfig]
+    ) -> list[ReplicaResult]:
+        """Leads and follows as the controller says, partition by partition; one's failure does not stop the others.
+
+        Args:
+            request: of any version.
+            config_of: the effective configuration of a topic by name.
+
+        Raises:
+            StaleControllerEpoch: the request comes from a controller that has been replaced (KAFKA-1188).
+        """
+        self._check_controller_epoch(request.controller_epoch)
+        results: list[ReplicaResult] = []
+        touched: list[Partition] = []
+        find = self._manager.find
+        for topic_partition in unnamed(request, self._log_manager.logs, lambda known: find(*known) is not None):
+            self._set_aside(topic_partition)
+        for topic, topic_id, state in _leader_and_isr_states(request):
+            try:
+                partition = find(topic, state.partition_index)
+                known = None if partition is None else _known(partition, topic_id, state)
+                if known is None:
+                    touched.append(self._apply_state(partition, topic, topic_id, state, config_of))
+                error_code = known or 0
+            except KafkaError as error:
+                # A lost directory has said so, once.
+                level = logging.DEBUG if isinstance(error, KafkaStorageError) else logging.WARNING
+                _log.log(level, "%s-%d stays as it is: %s", topic, state.partition_index, error.message)
+                error_code = int(error.code)
+            results.append(ReplicaResult(topic, topic_id, state.partition_index, error_code))
+        if refused := sum(1 for result in results if result.error_code):
+            _log.info("%d of %d partitions stay as they are", refused, len(results))
+        # From the first request on: before it the partitions are not known, and a checkpoint would forget them.
+        self.is_begun = True
+        for partition in touched:
+            self._manager.complete_delayed(partition)
+        self._tell_leadership(touched)
+        return results
+
+    def _tell_leadership(self, partitions: Iterable[Partition]) -> None:
+        """Tells who wants to know; after the change is whole, whatever the listener then does."""
+        feed, listeners = self._manager.feed, self._manager.leadership_listeners
+        is_watched = feed is not None and feed.is_watched
+        for partition in partitions:
+            topic, index = partition.topic_partition
+            if feed is not None and is_watched:
+                feed.publish("leadership", **_shown(partition))
+            listener = listeners.get(topic)
+            if listener is None:
+                continue
+            if partition.is_leader:
+                listener.elected(index, partition.leader_epoch)
+            else:
+                listener.resigned(index)
+
+    def _set_aside(self, topic_partition: TopicPartition) -> None:
+        """Takes a log away that should not be here, as `stray_replicas` tells; one in a lost directory stays."""
+        try:
+            directory = self._log_manager.set_aside(topic_partition)
+        except KafkaStorageError as error:
+            _log.warning("%s should not be here, and its log cannot be set aside: %s", topic_partition, error.message)
+            return
+        _log.warning(
+            "%s should not be here, says the controller: its log is kept in %s until somebody removes it",
+            topic_partition,
+            directory,
+        )
+
+    def _check_controller_epoch(self, controller_epoch: int) -> None:
+        seen = self._manager.controller_epoch
+        if controller_epoch < seen:
+            raise StaleControllerEpoch(
+                f"the request has controller epoch {controller_epoch}, this broker has seen {seen}"
+            )
+        self._manager.controller_epoch = controller_epoch
+
+    def _apply_state(
+        self,
+        partition: Partition | None,
+        topic: str,
+        topic_id: bytes,
+        state: Any,
+        config_of: Callable[[str], LogConfig],
+    ) -> Partition:
+        manager = self._manager
+        if manager.broker_id not in state.replicas:
+            raise UnknownTopicOrPartition(f"broker {manager.broker_id} is not among the replicas {state.replicas}")
+        if partition is None:
+            partition = self._open(TopicPartition(topic, state.partition_index), topic_id, state, config_of(topic))
+        fetchers = manager.fetchers
+        if fetchers is not None:
+            fetchers.unfollow(partition.topic_partition)  # before anything else (KAFKA-10371)
+        if state.leader == manager.broker_id:
+            partition.make_leader(state, now_ms=self._clock.monotonic_ms())
+            manager.flush_if_waited_for(partition)
+        else:
+            partition.make_follower(state)
+            if fetchers is not None:
+                fetchers.follow(partition)
+        manager.log_dir_moves.resume(partition)
+        return partition
+
+    def _open(self, topic_partition: TopicPartition, topic_id: bytes, state: Any, config: LogConfig) -> Partition:
+        if not is_topic_name(topic_partition.topic) or topic_partition.partition < 0:
+            # Whoever commands, nothing but a name may become the name of a directory.
+            raise InvalidTopic(f"there can be no partition {topic_partition.partition} of {topic_partition.topic!r}")
+        found = self._log_manager.get(topic_partition)
+        if found is not None and is_of_another_topic(found, topic_id):
+            self._set_aside(topic_partition)
+        try:
+            log = self._log_manager.get_or_create(
+                topic_partition, config=config, topic_id=topic_id, is_new=bool(state.is_new)
+            )
+        except KafkaStorageError:
+            self.lost.add(topic_partition)
+            raise
+        self.lost.discard(topic_partition)
+        return self._manager.hold(topic_partition, log)
+
+    def stop_replicas(self, request: StopReplicaRequest) -> list[ReplicaResult]:
+        """Stops leading and following, and deletes logs where the controller says so.
+
+        Raises:
+            StaleControllerEpoch: the request comes from a controller that has been replaced.
+        """
+        self._check_controller_epoch(request.controller_epoch)
+        results: list[ReplicaResult] = []
+        stopped: list[Partition] = []
+        for topic, index, leader_epoch, delete in _stop_replica_states(request):
+            try:
+                partition = self._stop(TopicPartition(topic, index), leader_epoch, delete=delete)
+                error_code = 0
+                if partition is not None:
+                    stopped.append(partition)
+            except KafkaError as error:
+                _log.warning("%s-%d is not stopped: %s", topic, index, error.message)
+                error_code = int(error.code)
+            results.append(ReplicaResult(topic, ZERO_TOPIC_ID, index, error_code))
+        # Whoever waits for these partitions learns now that they are gone, not at its timeout (KAFKA-9198).
+        for partition in stopped:
+            self._manager.complete_delayed(partition)
+        self._tell_leadership(stopped)
+        return results
+
+    def _stop(self, topic_partition: TopicPartition, leader_epoch: int, *, delete: bool) -> Partition | None:
+        manager = self._manager
+        partition = manager.find(*topic_partition)
+        if partition is not None:
+            if leader_epoch not in (NO_EPOCH, EPOCH_DURING_DELETE) and leader_epoch < partition.leader_epoch:
+                raise FencedLeaderEpoch(
+                    f"the request has leader epoch {leader_epoch}, this broker has seen {partition.leader_epoch}"
+                )
+            if manager.fetchers is not None:
+                manager.fetchers.unfollow(topic_partition)
+            manager.log_dir_moves.stop(topic_partition)
+            partition.stop()
+        if delete and topic_partition in self.lost:
+            # Nor is it deleted: it would be there again with its directory. The controller waits for that.
+            raise KafkaStorageError(f"the data directory that has {topic_partition} is offline")
+        if delete:
+            # Also a log that no LeaderAndIsr of this life has named: it lay on disk when the broker started.
+            self._log_manager.delete(topic_partition)
+        if delete and partition is not None:
+            manager.forget(topic_partition)
+        return partition
+
+
+def _known(partition: Partition, topic_id: bytes, state: Any) -> int | None:
+    """The error code when the state says nothing new, 0 when that brought a topic id; None: it is to be carried out.
+
+    Raises:
+        KafkaStorageError: its directory is lost. Before the epochs: the controller asks again to learn of that.
+        InconsistentTopicId: the log belongs to another topic of the same name, one deleted long ago (KIP-516).
+    """
+    log = partition.log
+    log.log_dir.check_online()
+    if topic_id not in (log.topic_id, ZERO_TOPIC_ID):
+        had_topic_id = log.topic_id != ZERO_TOPIC_ID
+        log.assign_topic_id(topic_id)
+        if not had_topic_id and state.leader_epoch == partition.leader_epoch:
+            return 0
+    # Kafka answers a stale leader epoch with this code.
+    return None if state.leader_epoch > partition.leader_epoch else _STALE
+
+
+def _leader_and_isr_states(request: LeaderAndIsrRequest) -> Iterator[tuple[str, bytes, Any]]:
+    """(topic, topic id, partition state) of both layouts: grouped by topic from v2, flat before."""
+    for topic in request.topic_states:
+        for state in topic.partition_states:
+            yield topic.topic_name, topic.topic_id, state
+    for state in request.ungrouped_partition_states:
+        yield state.topic_name, ZERO_TOPIC_ID, state
+
+
+def _stop_replica_states(request: StopReplicaRequest) -> Iterator[tuple[str, int, int, bool]]:
+    """(topic, partition, leader epoch, delete?) of the three layouts."""
+    for topic_state in request.topic_states:
+        for state in topic_state.partition_states:
+            yield topic_state.topic_name, state.partition_index, state.leader_epoch, state.delete_partition
+    for topic in request.topics:
+        for index in topic.partition_indexes:
+            yield topic.name, index, NO_EPOCH, request.delete_partitions
+    for partition in request.ungrouped_partitions:
+        yield partition.topic_name, partition.partition_index, NO_EPOCH, request.delete_partitions
+
+
+def _shown(partition: Partition) -> dict[str, Any]:
+    return {
+        "partition": str(partition),
+        "broker": partition.broker_id,
+        "leader": partition.leader_id,
+        "leader_epoch": partition.leader_epoch,
+        "isr": list(partition.isr),
+    }

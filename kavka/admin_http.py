@@ -68,6 +68,12 @@ class AdminHttp:
         """
         return self._call("GET", path, query, None, timeout_ms)
 
+    def text(self, path: str, *, timeout_ms: int | None = None) -> str:
+        """What is there, as it is, such as /metrics; raises as `get`."""
+        timeout_s = self._timeout_s if timeout_ms is None else timeout_ms / 1000
+        with closing(self._connection(timeout_s)) as connection:
+            return self._ask(connection, "GET", path, None, None).read(ANSWER_BYTES_MAX).decode()
+
     def post(self, path: str, body: Any, *, timeout_ms: int | None = None) -> Any:
         """Has something done; raises as `get`."""
         return self._call("POST", path, None, body, timeout_ms)

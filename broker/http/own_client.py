@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from broker.http.messages import HttpError
 from kavka.client.errors import BootstrapFailed, ClientError, DeadlineExceeded, DecodeError
-from protocol.errors import InvalidTopic, KafkaError, TopicAlreadyExists, UnknownTopicOrPartition
+from protocol.errors import GroupIdNotFound, InvalidTopic, KafkaError, TopicAlreadyExists, UnknownTopicOrPartition
 
 if TYPE_CHECKING:
     from broker.http.admin import Admin
@@ -54,7 +54,7 @@ def refusals() -> Iterator[None]:
     """
     try:
         yield
-    except UnknownTopicOrPartition as error:
+    except (UnknownTopicOrPartition, GroupIdNotFound) as error:
         raise HttpError(HTTPStatus.NOT_FOUND, str(error)) from error
     except TopicAlreadyExists as error:
         raise HttpError(HTTPStatus.CONFLICT, str(error)) from error

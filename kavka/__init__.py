@@ -21,22 +21,38 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from kavka.client.admin import Admin as Admin
     from kavka.client.consumer import Consumer as Consumer
+    from kavka.client.consumer_group import RebalanceListener as RebalanceListener
     from kavka.client.producer import Producer as Producer
+    from kavka.client.zookeeper_consumer import ZookeeperConsumer as ZookeeperConsumer
     from kavka.common.types import NewTopic as NewTopic
     from kavka.common.types import TopicPartition as TopicPartition
     from kavka.local_cluster import LocalCluster as LocalCluster
+    from kavka.zk.consumer_registry import ConsumerRegistry as ConsumerRegistry
 
 __version__ = "0.1.0"
 
-__all__ = ["Producer", "Consumer", "Admin", "LocalCluster", "NewTopic", "TopicPartition"]
+__all__ = [
+    "Producer",
+    "Consumer",
+    "RebalanceListener",
+    "Admin",
+    "LocalCluster",
+    "NewTopic",
+    "TopicPartition",
+    "ZookeeperConsumer",
+    "ConsumerRegistry",
+]
 
 _HOMES = {
     "Producer": "kavka.client.producer",
     "Consumer": "kavka.client.consumer",
+    "RebalanceListener": "kavka.client.consumer_group",
     "Admin": "kavka.client.admin",
     "LocalCluster": "kavka.local_cluster",
     "NewTopic": "kavka.common.types",
     "TopicPartition": "kavka.common.types",
+    "ZookeeperConsumer": "kavka.client.zookeeper_consumer",
+    "ConsumerRegistry": "kavka.zk.consumer_registry",
 }
 
 _SIBLINGS = ("protocol", "timer", "broker", "controller")

@@ -431,36 +431,14 @@ class Consumer:
             KafkaError, ClientError: what no retry mends; the other partitions can be polled on.
         """
         assert records_max > 0
-        if self._group is None:
-            return await self._poll(timeout_ms, records_max)
-        self._group.member.polling()
+        group = self._group
+        if group is None:
+            return await self._fetcher.poll(timeout_ms, records_max)
+        group.member.polling()
         try:
-            return await self._poll(timeout_ms, records_max)
+            return await self._fetcher.poll(timeout_ms, records_max, step=group.step, news=group.member.news)
         finally:
-            self._group.member.polled()
-
-    async def _poll(self, timeout_ms: int, records_max: int) -> dict[TopicPartition, list[Record]]:
-        loop = asyncio.get_running_loop()
-        deadline = loop.time() + timeout_ms / 1000
-        is_over = False
-        fetcher = self._fetcher
-        while True:
-            if self._group is not None:
-                await self._group.step(deadline)
-            fetcher.receive_done()
-            if fetcher.failures:
-                raise fetcher.failures.popleft()
-            taken = fetcher.take(records_max)
-            if taken:
-                fetcher.start_nowait()  # nothing is awaited from here on: a cancelled poll must not lose records
-                return taken
-            if is_over:
-                return taken
-            await fetcher.start(deadline)
-            if not fetcher.failures:
-                news = None if self._group is None else self._group.member.news()
-                await fetcher.wait_for_one(deadline - loop.time(), news)
-            is_over = loop.time() >= deadline
+            group.member.polled()
 
     def __aiter__(self) -> Consumer:
         """Iterates over records for ever, partition by partition as they arrive."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, NamedTuple
 
 from kavka.client.cluster import Cluster
@@ -47,6 +47,9 @@ STARTS = {"beginning": EARLIEST, "earliest": EARLIEST, "end": LATEST, "latest": 
 """Where a partition can begin, in words."""
 
 SESSIONLESS_EPOCH = -1
+
+Step = Callable[[float], Awaitable[None]]
+News = Callable[[], asyncio.Future[None]]
 
 
 class FetchSettings(NamedTuple):
@@ -100,6 +103,41 @@ class Fetcher:
     def drop_fetches(self) -> None:
         """Forgets what is in flight."""
         self._fetches.clear()
+
+    async def poll(
+        self, timeout_ms: int, records_max: int, *, step: Step | None = None, news: News | None = None
+    ) -> dict[TopicPartition, list[Record]]:
+        """Hands out what was fetched; waits for a fetch when there is nothing.
+
+        Args:
+            timeout_ms: How long to wait for the first record.
+            records_max: Bound of what is handed out.
+            step: What is done first, again and again, given the deadline in the loop's time; partitions come and go
+                there.
+            news: A future that is done when `step` has something to do.
+
+        Raises:
+            KafkaError, ClientError: what no retry mends; the other partitions can be polled on.
+        """
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + timeout_ms / 1000
+        is_over = False
+        while True:
+            if step is not None:
+                await step(deadline)
+            self.receive_done()
+            if self.failures:
+                raise self.failures.popleft()
+            taken = self.take(records_max)
+            if taken:
+                self.start_nowait()  # nothing is awaited from here on: a cancelled poll must not lose records
+                return taken
+            if is_over:
+                return taken
+            await self.start(deadline)
+            if not self.failures:
+                await self.wait_for_one(deadline - loop.time(), None if news is None else news())
+            is_over = loop.time() >= deadline
 
     async def resolve(self, states: Iterable[PartitionState], *, timeout_ms: int | None = None) -> None:
         """Looks up the offsets that "beginning" and "end" stand for."""

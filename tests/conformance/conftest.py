@@ -26,6 +26,15 @@ def old_tools():
 
 
 @pytest.fixture(scope="session")
+def ancient_tools():
+    """Kafka 0.8.2.2's: its consumers coordinate through ZooKeeper."""
+    try:
+        return kafka_tools.fetch("0.8.2.2")
+    except LookupError as missing:
+        skip_or_fail(str(missing))
+
+
+@pytest.fixture(scope="session")
 def broker(tmp_path_factory):
     process = KavkaProcess(tmp_path_factory.mktemp("conformance") / "data")
     process.start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,12 +33,15 @@ CONSOLE_CONSUMER_2_0 = "kafka.tools.ConsoleConsumer"
 GET_OFFSETS_2_0 = "kafka.tools.GetOffsetShell"
 VERIFIABLE_PRODUCER_2_0 = "org.apache.kafka.tools.VerifiableProducer"
 
-POMS = {"3.9.1": "pom.xml", "2.0.0": "pom-2.0.xml"}
+CONSOLE_CONSUMER_0_8 = "kafka.tools.ConsoleConsumer"
+
+POMS = {"3.9.1": "pom.xml", "2.0.0": "pom-2.0.xml", "0.8.2.2": "pom-0.8.xml"}
 """Kafka's release → what Maven reads, beside this file."""
 
+OLD_ZOOKEEPER_CLIENT = ("2.0.0", "0.8.2.2")
 UNRESOLVED = "127.0.0.1 127.0.0.1/<unresolved>\n"
-"""A hosts file for Kafka 2.0.0: its ZooKeeper client takes a host's name from what Java prints of it, and Java 14 and
-later print more than the name (ZOOKEEPER-3779)."""
+"""A hosts file for Kafka 2.0.0 and older: their ZooKeeper client takes a host's name from what Java prints of it, and
+Java 14 and later print more than the name (ZOOKEEPER-3779)."""
 
 
 def cache_folder(release: str) -> Path:
@@ -61,10 +65,11 @@ def fetch(release: str = "3.9.1") -> KafkaTools:
         pom = Path(__file__).with_name(POMS[release])
         command = ["mvn", "-q", "-B", "-f", str(pom), "dependency:copy-dependencies", f"-DoutputDirectory={folder}"]
         subprocess.run(command, check=True, timeout=FETCH_SECONDS_MAX)
-    if release != "2.0.0":
+    if release not in OLD_ZOOKEEPER_CLIENT:
         return KafkaTools(folder)
     hosts = folder / "hosts"
-    hosts.write_text(UNRESOLVED)
+    names = ("localhost", socket.gethostname())  # the old consumer is called by its host's name
+    hosts.write_text(UNRESOLVED + "".join(f"127.0.0.1 {name}\n" for name in names))
     return KafkaTools(folder, (f"-Djdk.net.hosts.file={hosts}",))
 
 

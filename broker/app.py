@@ -53,6 +53,7 @@ from broker.replication import assemble_replication, replication_quotas
 from broker.services import BrokerServices
 from broker.topic_configs import TopicConfigs
 from broker.transactions import Transactions, assemble_transactions
+from broker.transcript import Transcript
 from controller.config import ControllerConfig
 from controller.controller import Controller
 from kavka.client.connection import Connection
@@ -220,8 +221,7 @@ class Broker:
         failures = LogDirFailures(log_manager, zk, broker_id)
         high_watermarks = assemble_high_watermarks(services, self._dial)
         if admin is not None:
-            faults = FaultTap(dispatcher, self.feed)
-            admin.admin = Admin(services, controller, self.feed, faults, lambda: self._is_ready, high_watermarks)
+            admin.admin = self._admin(services, dispatcher, controller, high_watermarks)
         return _Parts(
             services,
             dispatcher,
@@ -267,6 +267,23 @@ class Broker:
         if server is not None:
             stack.callback(server.abandon)
         return server
+
+    def _admin(
+        self,
+        services: BrokerServices,
+        dispatcher: Dispatcher,
+        controller: Controller,
+        high_watermarks: HighWatermarks,
+    ) -> Admin:
+        return Admin(
+            services,
+            controller,
+            self.feed,
+            FaultTap(dispatcher, self.feed),
+            Transcript(dispatcher, self.clock, services.metadata_cache.topic_id_text),
+            lambda: self._is_ready,
+            high_watermarks,
+        )
 
     def _zookeeper(self, hosts: str) -> KazooZk:
         return KazooZk(

@@ -128,12 +128,23 @@ class Tap(Protocol):
         """Whether it has taken the request: it is then answered, or not, by the tap."""
 
 
+class Transcriber(Protocol):
+    """Who writes down what passes, for eyes."""
+
+    def request(self, route: Route, request: Any, ctx: RequestContext) -> None:
+        """A request has been decoded."""
+
+    def response(self, ctx: RequestContext, response: Any) -> None:
+        """An answer is about to be encoded."""
+
+
 class Dispatcher:
     """Calls handlers and turns everything that comes out of them into bytes.
 
     Attributes:
         services: passed to every handler; set before the first request comes.
         tap: sees every decoded request first, and may take it: faults on purpose. None: nobody does.
+        transcript: is shown every request and every answer. None: nobody looks.
 
     Args:
         metrics: where requests are counted.
@@ -158,6 +169,7 @@ class Dispatcher:
         "services",
         "tap",
         "ticks",
+        "transcript",
     )
 
     def __init__(
@@ -179,6 +191,7 @@ class Dispatcher:
         self._running: set[asyncio.Task[None]] = set()
         self.ticks = ticks
         self.tap: Tap | None = None
+        self.transcript: Transcriber | None = None
 
     def dispatch(self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: int, started_ns: int) -> None:
         """Takes one request through; the channel has its answer, or the promise of one, when this returns.
@@ -203,6 +216,8 @@ class Dispatcher:
         except (DecodeError, struct.error) as error:
             ctx.close_connection(f"the request cannot be parsed: {error}")
             return
+        if self.transcript is not None:
+            self.transcript.request(route, request, ctx)
         if self.tap is not None and self.tap.take(route, request, ctx):
             return
         self.carry_out(route, request, ctx)
@@ -240,6 +255,8 @@ class Dispatcher:
 
     def encode(self, ctx: RequestContext, response: Any) -> list[Any]:
         """The buffers of an answer, its length prefix included; records are not copied."""
+        if self.transcript is not None:
+            self.transcript.response(ctx, response)
         return encode_response_frame(response, ctx.api_version, ctx.correlation_id)
 
     def count(self, ctx: RequestContext, response_bytes: int) -> None:

@@ -134,6 +134,11 @@ class MetadataCache:
         """Topics that were deleted since this broker started, by name, in that order."""
         self._changed = asyncio.Event()
 
+    def topic_id_text(self, topic: str) -> str | None:
+        """A topic's id in hex; None when it has none, or is not known."""
+        state = self.snapshot.topics.get(topic)
+        return None if state is None or not any(state.topic_id) else state.topic_id.hex()
+
     def rack_of(self, broker_id: int) -> str | None:
         """The rack of a live broker; None when it is dead, or has none."""
         node = self.snapshot.brokers.get(broker_id)

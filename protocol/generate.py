@@ -4,7 +4,8 @@
         --(layout)--> layouts --(generate_decoder, generate_encoder, generate_classes)--> protocol/_generated/<api>.py
 
 Beside each module stands a stub for mypy. `_generated/index.py` says which class is in which module, so that
-`protocol.messages` can import lazily. The output is committed; --check says whether it is what the declarations
+`protocol.messages` can import lazily; `_generated/field_versions.py` says which fields a version has, for whoever shows
+messages to people. The output is committed; --check says whether it is what the declarations
 give now. Versions with the same layout share their functions.
 """
 
@@ -23,6 +24,7 @@ from protocol.generate_decoder import decoder_source
 from protocol.generate_encoder import encoder_source
 from protocol.layout import Group, layout_of
 from protocol.message import NEVER
+from protocol.schema import Array, Struct
 from protocol.source import StructPool, snake_case
 
 if TYPE_CHECKING:
@@ -56,6 +58,8 @@ def generate() -> dict[Path, str]:
         files[PACKAGE / "_generated" / f"{stem}.pyi"] = _stub(stem, messages)
     files[PACKAGE / "_generated" / "index.py"] = _index(all_messages)
     files[PACKAGE / "_generated" / "index.pyi"] = _index_stub()
+    files[PACKAGE / "_generated" / "field_versions.py"] = _field_versions(all_messages)
+    files[PACKAGE / "_generated" / "field_versions.pyi"] = _field_versions_stub()
     files[PACKAGE / "messages" / "__init__.pyi"] = _package_stub(all_messages)
     return files
 
@@ -137,6 +141,34 @@ def _index(all_messages: dict[str, tuple[Message, ...]]) -> str:
 
 def _index_stub() -> str:
     return "MODULES: dict[str, str]\nAPIS: dict[int, tuple[str, str, int]]\n"
+
+
+def _field_versions(all_messages: dict[str, tuple[Message, ...]]) -> str:
+    lines = [
+        '"""Written by `python -m protocol.generate`: which fields a version of a message has. Do not edit."""',
+        "",
+    ]
+    lines += ["FIELDS = {"]
+    for messages in all_messages.values():
+        for message in messages:
+            lines += _fields_of(message.name, message.body)
+            for part in message.parts():
+                lines += _fields_of(f"{message.name}.{part.name}", part)
+    return "\n".join([*lines, "}", ""])
+
+
+def _fields_of(name: str, part: Struct) -> list[str]:
+    """One entry: the class, and of each field its name, its lowest and highest version, and its type."""
+    entries = []
+    for field in part.fields:
+        kind = field.type.element if isinstance(field.type, Array) else field.type
+        type_name = "struct" if isinstance(kind, Struct) else kind.name
+        entries.append(f"        ({field.name!r}, {field.versions.low}, {field.versions.high}, {type_name!r}),")
+    return [f"    {name!r}: (", *entries, "    ),"]
+
+
+def _field_versions_stub() -> str:
+    return "FIELDS: dict[str, tuple[tuple[str, int, int, str], ...]]\n"
 
 
 def _package_stub(all_messages: dict[str, tuple[Message, ...]]) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from broker.fault_tap import FaultTap
     from broker.high_watermarks import HighWatermarks
     from broker.services import BrokerServices
+    from broker.transcript import Transcript
     from kavka.common.event_feed import EventFeed
     from timer.purgatory import Purgatory
 
@@ -41,6 +42,7 @@ class Admin:
         is_ready: whether clients are served and the controller has spoken.
         feed: what happens in this broker, for whoever looks.
         faults: what makes requests fail on purpose.
+        transcript: what is written down of the wire.
         high_watermarks: of any partition, for groups' lag.
         topics_shown: which topics have series of their own.
         partitions_shown: of which topics every partition has; None: of none.
@@ -55,6 +57,7 @@ class Admin:
         "partitions_shown",
         "services",
         "topics_shown",
+        "transcript",
     )
 
     def __init__(
@@ -63,6 +66,7 @@ class Admin:
         controller: ControllerView,
         feed: EventFeed,
         faults: FaultTap,
+        transcript: Transcript,
         is_ready: Callable[[], bool],
         high_watermarks: HighWatermarks,
     ) -> None:
@@ -71,6 +75,7 @@ class Admin:
         self.controller = controller
         self.feed = feed
         self.faults = faults
+        self.transcript = transcript
         self.is_ready = is_ready
         self.topics_shown = re.compile(services.config["kavka.metrics.topics"])
         pattern: str = services.config["kavka.metrics.partitions"]

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 PASSED: Final = frozenset(
     {("GET", "state"), ("GET", "events"), ("GET", "health"), ("GET", "faults")}
     | {("POST", "faults"), ("DELETE", "faults"), ("GET", "clock"), ("POST", "clock")}
+    | {("GET", "transcript"), ("POST", "transcript"), ("DELETE", "transcript")}
 )
 """Method and first segment of what is asked of another broker."""
 CONNECT_TIMEOUT_MS: Final = 2_000

@@ -69,6 +69,9 @@ ROUTES: Final = (
     Route("GET", "/peers/{id}/{path...}", "peers"),
     Route("POST", "/peers/{id}/{path...}", "peers"),
     Route("DELETE", "/peers/{id}/{path...}", "peers"),
+    Route("GET", "/transcript", "transcript"),
+    Route("POST", "/transcript", "transcript"),
+    Route("DELETE", "/transcript", "transcript"),
     Route("GET", "/clock", "clock"),
     Route("POST", "/clock", "clock"),
 )

@@ -31,6 +31,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "perf": ("kavka.cli.perf", "Measure how fast a cluster takes and gives records."),
     "log": ("kavka.cli.log", "Read and check a broker's log files."),
     "fault": ("kavka.cli.fault", "Make chosen requests fail on purpose."),
+    "transcript": ("kavka.cli.transcript", "Show what clients and brokers say to each other."),
     "clock": ("kavka.cli.clock", "Stop and move the time of a development cluster."),
     "zk": ("kavka.cli.zk", "Look at what the cluster keeps in ZooKeeper."),
     "generate": ("kavka.cli.generate", "Print dashboards for Grafana, a configuration and alerts for Prometheus."),

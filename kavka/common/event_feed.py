@@ -62,13 +62,14 @@ class EventFeed:
         """Whether anybody follows: what costs something to tell is told only then."""
         return bool(self._followers)
 
-    def publish(self, kind: str, **what: Any) -> None:
-        """Tells of something."""
+    def publish(self, kind: str, **what: Any) -> int:
+        """Tells of something; returns the number that it got."""
         event = FeedEvent(self._next, self._now_ms(), kind, what)
         self._next += 1
         self._kept.append(event)
         for follower in self._followers:
             follower.put(event)
+        return event.number
 
     def recent(self, kinds: Collection[str] = ()) -> list[FeedEvent]:
         """What is remembered, the oldest first; of all kinds where none is named."""

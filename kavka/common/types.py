@@ -56,7 +56,7 @@ class Feed(Protocol):
     def is_watched(self) -> bool:
         """Whether anybody follows: what is frequent is told only then."""
 
-    def publish(self, kind: str, **what: Any) -> None:
+    def publish(self, kind: str, **what: Any) -> object:
         """Tells of something that JSON can show."""
 
 

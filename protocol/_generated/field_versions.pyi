@@ -1,0 +1,1 @@
+FIELDS: dict[str, tuple[tuple[str, int, int, str], ...]]

@@ -35,6 +35,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "clock": ("kavka.cli.clock", "Stop and move the time of a development cluster."),
     "zk": ("kavka.cli.zk", "Look at what the cluster keeps in ZooKeeper."),
     "generate": ("kavka.cli.generate", "Print dashboards for Grafana, a configuration and alerts for Prometheus."),
+    "doctor": ("kavka.cli.doctor", "Say what is wrong, why, and what to do."),
     "completion": ("kavka.cli.completion", "Print a shell's completion script."),
     "demo": ("kavka.cli.demo", "Stream real text through a broker and check every line."),
 }

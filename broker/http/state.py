@@ -10,6 +10,8 @@
     /state/controller        the controller of this process: queue, states, reassignments, deletions
     /state/purgatories       what waits, since when, for how long, under which keys
     /state/timers            the timing wheels, level by level, bucket by bucket
+    /state/groups            groups that this broker coordinates (`coordinators`)
+    /state/transactions      transactional ids that it coordinates, partitions with open transactions
 
 What a part needs is in memory: nothing is asked of other brokers, so an answer takes milliseconds however large the
 cluster is.
@@ -23,6 +25,7 @@ from http import HTTPStatus
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
+from broker.http import coordinators
 from broker.http.messages import HttpError, Response, json_response
 
 if TYPE_CHECKING:
@@ -224,4 +227,6 @@ _PARTS: Final[dict[str, Callable[[Request, Admin], Any]]] = {
     "controller": _controller,
     "purgatories": _purgatories,
     "timers": _timers,
+    "groups": coordinators.groups,
+    "transactions": coordinators.transactions,
 }

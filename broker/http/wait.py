@@ -5,6 +5,7 @@
     /wait?for=isr&topic=T&partition=0&size=3     its in-sync set has so many members
     /wait?for=brokers&count=3                    so many brokers live
     /wait?for=no-topic&topic=T                   T is gone from this broker's metadata
+    /wait?for=group, committed, no-open-transactions   see `coordinators`
     &timeout_ms=30000
 
 200 with what was found, 408 with what there was instead. One broker tells what it knows; where all must know, ask each.
@@ -17,6 +18,7 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
+from broker.http import coordinators
 from broker.http.messages import HttpError, Response, json_response
 from timer.dev_clock import machine_clock
 
@@ -111,4 +113,7 @@ CONDITIONS: Final[Mapping[str, Callable[[Request, Admin], Outcome]]] = {
     "leader": _leader,
     "isr": _isr,
     "brokers": _brokers,
+    "group": coordinators.wait_group,
+    "committed": coordinators.wait_committed,
+    "no-open-transactions": coordinators.wait_no_open_transactions,
 }

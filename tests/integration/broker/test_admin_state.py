@@ -110,7 +110,8 @@ async def test_the_controller_shows_its_cluster_and_what_it_did():
         assert [broker["id"] for broker in active["brokers"]] == [0, 1]
         assert "Startup" in {event["what"].get("event") for event in active["recent"]}
         everything = (await ask(f"{urls(cluster)[0]}/state")).json()
-        assert set(everything) == {"broker", "brokers", "topics", "controller", "purgatories", "timers"}
+        inside = {"broker", "brokers", "topics", "controller", "purgatories", "timers"}
+        assert set(everything) == inside | {"groups", "transactions"}
         assert everything["broker"]["is_ready"]
 
 

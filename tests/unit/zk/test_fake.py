@@ -139,3 +139,13 @@ async def test_bug_31_a_thousand_sessions_leave_nothing_behind(setup):
     assert len(setup.server.tree.sessions) == len(setup.server.clients) == 1
     assert len(setup.server.tree.watches) == 0
     assert "/e" not in setup.server.tree.nodes
+
+
+async def test_breaks_and_lost_sessions_are_counted(setup):
+    zk = await setup.client()
+    zk.suspend()
+    zk.resume()
+    zk.expire()
+    await settle()
+    counts = zk.statistics
+    assert (counts.connects, counts.disconnects, counts.expires) == (3, 1, 1)

@@ -1,12 +1,18 @@
 """Which leader epoch began at which offset: what replicas compare to find where their logs part (KIP-101).
 
-One for each log, written through to `leader-epoch-checkpoint` at every change. The table's columns both grow::
+One for each log, written through to `leader-epoch-checkpoint` at every change but one: an epoch that this replica
+begins as the leader is written with its first record. The table's columns both grow::
 
     epoch  start offset          OffsetForLeaderEpoch with log end offset 50:
       0        0                   asked 0 → (0, 20)      the end of an epoch is the start of the next entry
       2       20                   asked 1 → (0, 20)      a gap: the largest epoch not above the one asked
       5       35                   asked 5 → (5, 50)      the newest epoch ends at the log's end
                                    asked 6 → (−1, −1)     unknown here
+
+An epoch without records is worth nothing to a replica that starts again: it has no record that could be told apart by
+it, nor has any follower of it, and the gap is answered with where the next one begins. (What Kafka lost in KAFKA-7415
+was the epoch of a leader that went on living.) A broker that is made leader of a thousand partitions leads them at
+once, and does not make a thousand files first.
 
 Written without waiting for the device: a killed process loses nothing, and after a power cut a broken file is rebuilt
 from the batches, which carry their epochs (KAFKA-16541). `Log.flush` fsyncs it before the recovery point moves.
@@ -28,15 +34,19 @@ class LeaderEpochCache:
     """The epochs of one log, in memory and in its checkpoint.
 
     Invariant: epochs strictly grow, start offsets never shrink from one entry to the next (KAFKA-7415).
+
+    Attributes:
+        is_written: whether the checkpoint has all that is in memory.
     """
 
-    __slots__ = ("_epochs", "_filesystem", "_path", "_starts")
+    __slots__ = ("_epochs", "_filesystem", "_path", "_starts", "is_written")
 
     def __init__(self, directory: str, filesystem: FileSystem) -> None:
         self._path = os.path.join(directory, LEADER_EPOCH_FILE)
         self._filesystem = filesystem
         self._epochs: list[int] = []
         self._starts: list[int] = []
+        self.is_written = True
 
     def load(self) -> bool:
         """Reads the checkpoint; False when it is missing or broken and must be rebuilt from the batches."""
@@ -77,7 +87,7 @@ class LeaderEpochCache:
         Args:
             epoch: 0 or more.
             start_offset: offset of the first record of the epoch; the log end offset when there is none yet.
-            write: False where many follow and the last one writes.
+            write: False where `write` follows before the first record of the epoch does.
         """
         assert epoch >= 0, f"epoch {epoch}"
         assert start_offset >= 0, f"start offset {start_offset}"
@@ -91,6 +101,8 @@ class LeaderEpochCache:
         starts.append(start_offset)
         if write:
             self.write()
+        else:
+            self.is_written = False
         return True
 
     def end_offset_for(self, epoch: int, log_end_offset: int) -> tuple[int, int]:
@@ -142,3 +154,4 @@ class LeaderEpochCache:
     def write(self) -> None:
         """Replaces the checkpoint with what is in memory."""
         self._filesystem.write_unsynced(self._path, encode_epochs(self.entries))
+        self.is_written = True

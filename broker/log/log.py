@@ -193,6 +193,8 @@ class Log(LogFiles):
                 segment = self._roll(first.base_offset, now_ms)
             if first.partition_leader_epoch > self.leader_epoch_cache.latest_epoch or len(batches) > 1:
                 self._note_epochs(batches)
+            if not self.leader_epoch_cache.is_written:
+                self.leader_epoch_cache.write()
             segment.append(buffers, size, batches)
         except OSError as error:
             raise self._log_dir.fail(error, f"appending to {self._name}") from error

@@ -209,7 +209,7 @@ class LogReader(LogOffsets):
 
     def segment_times(self) -> list[tuple[int, int]]:
         """(base offset, when last written in ms) of every segment: what ListOffsets 0 is answered from."""
-        return [(segment.base_offset, self._filesystem.modified_ms(segment.path)) for segment in self.segments]
+        return [(segment.base_offset, segment.modified_ms()) for segment in self.segments]
 
     def _check_usable(self) -> None:
         if self._problem is not None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from broker.log.file_names import DELETED_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, segment_path
+from broker.log.file_names import DELETED_SUFFIX, LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, segment_path
 from broker.log.filesystem import Buffer, FileSystem
 from broker.log.offset_index import RELATIVE_OFFSET_MAX
 from broker.log.reservation import RESERVE_FROM, reserve_ahead
@@ -68,8 +68,15 @@ class LogSegment(SegmentReader):
     # ---- life -------------------------------------------------------------------------------------------------------
 
     def create(self) -> None:
-        """Makes the log's file, empty; those of the indexes come when something is written to them."""
-        self._filesystem.create_empty(self.path)
+        """Begins it without records; the indexes' files come when something is written to them.
+
+        So does the log's own, at offset 0: there it says nothing, as a directory without segments is opened as a log
+        that begins at 0, by Kafka too. Elsewhere it is what remembers the log's end when everything before it is gone.
+        """
+        if self.base_offset == 0 and self.path.endswith(LOG_SUFFIX):
+            self._is_file_due = True
+        else:
+            self._filesystem.create_empty(self.path)
         self.offset_index.create()
         self.time_index.create()
         self._is_index_in_memory = True
@@ -91,7 +98,12 @@ class LogSegment(SegmentReader):
         self.is_sealed = False
 
     def finish_files(self) -> None:
-        """Completes the indexes, the greatest timestamp as the last entry, and gives back what was reserved."""
+        """Completes the indexes, the greatest timestamp as the last entry, and gives back what was reserved.
+
+        Where nothing was ever appended there is nothing to complete, and no file.
+        """
+        if self._is_file_due:
+            return
         self._finish_indexes()
         if self.size > RESERVE_FROM and not self.is_sealed:
             self._filesystem.truncate_fd(self._log_fd(), self.size)
@@ -193,7 +205,11 @@ class LogSegment(SegmentReader):
     def largest_timestamp_ms(self) -> int:
         """What retention compares: the greatest record timestamp, or when the file was written if there is none."""
         timestamp = self.known_max_timestamp()
-        return timestamp if timestamp >= 0 else self._filesystem.modified_ms(self.path)
+        return timestamp if timestamp >= 0 else self.modified_ms()
+
+    def modified_ms(self) -> int:
+        """When the log's file was last written."""
+        return self.created_ms if self._is_file_due else self._filesystem.modified_ms(self.path)
 
     def first_timestamp(self) -> int:
         """The first batch's maximum timestamp, from which `segment.ms` counts; −1 for none."""

@@ -57,6 +57,7 @@ class SegmentReader:
         "_filesystem",
         "_hints",
         "_index_interval_bytes",
+        "_is_file_due",
         "_is_index_in_memory",
         "_is_used",
         "base_offset",
@@ -105,6 +106,7 @@ class SegmentReader:
         self._index_interval_bytes = index_interval_bytes
         self._bytes_since_index_entry = 0
         self._fd = -1
+        self._is_file_due = False  # there is none until something is appended
         self._is_used = False
         self._is_index_in_memory = False
         self._hints: dict[int, int] = {}
@@ -424,7 +426,8 @@ class SegmentReader:
 
     def _log_fd(self) -> int:
         if self._fd < 0:
-            self._fd = self._filesystem.open(self.path)
+            self._fd = self._filesystem.open(self.path, create=self._is_file_due)
+            self._is_file_due = False
         return self._fd
 
     def _close_log(self) -> None:

@@ -129,8 +129,9 @@ class Partition:
         is_new_epoch = state.leader_epoch != self.leader_epoch
         self._take(state)
         if is_new_epoch:
-            # Written before the first append, else an election without writes leaves no trace (KAFKA-7415).
-            self._begin_epoch(state.leader_epoch)
+            # Before the first append, else an election without writes leaves no trace (KAFKA-7415).
+            self.leader_epoch_start_offset = self.log.log_end_offset
+            self.log.leader_epoch_cache.assign(state.leader_epoch, self.log.log_end_offset, write=False)
         others = [broker_id for broker_id in self.replicas if broker_id != self.broker_id]
         self.remote_replicas = {
             broker_id: self.remote_replicas.get(broker_id) or RemoteReplica(broker_id) for broker_id in others
@@ -142,14 +143,6 @@ class Partition:
         self._recount()
         self.maybe_increment_high_watermark()
         return is_new_leader
-
-    def _begin_epoch(self, leader_epoch: int) -> None:
-        log = self.log
-        self.leader_epoch_start_offset = log.log_end_offset
-        try:
-            log.leader_epoch_cache.assign(leader_epoch, log.log_end_offset)
-        except OSError as error:
-            raise log.log_dir.fail(error, f"writing the leader epoch of {self}") from error
 
     def make_follower(self, state: Any) -> bool:
         """Follows from now on (with leader −1: waits for one).

@@ -27,6 +27,17 @@ def test_the_checkpoint_is_written_with_each_change(cache, tmp_path):
     assert again.entries == [(0, 0), (2, 20)]
 
 
+def test_an_epoch_without_records_is_known_before_it_is_written(cache, tmp_path):
+    filled(cache, (0, 0))
+    assert cache.assign(2, 20, write=False)
+    assert not cache.is_written
+    assert (cache.end_offset_for(0, 20), cache.end_offset_for(2, 20)) == ((0, 20), (2, 20))
+    assert (tmp_path / "leader-epoch-checkpoint").read_bytes() == b"0\n1\n0 0\n"
+    cache.write()
+    assert cache.is_written
+    assert (tmp_path / "leader-epoch-checkpoint").read_bytes() == b"0\n2\n0 0\n2 20\n"
+
+
 @pytest.mark.parametrize(
     ("asked", "answer"),
     [(-1, (-1, -1)), (0, (0, 20)), (1, (0, 20)), (2, (2, 35)), (4, (2, 35)), (5, (5, 50)), (6, (-1, -1))],

@@ -84,19 +84,55 @@ def test_a_fresh_directory_gets_its_identity(node):
     assert stored_broker_id(node.paths) == 1
 
 
-def test_a_fresh_partition_has_kafkas_files(node):
+def test_a_partition_has_kafkas_files_once_there_is_something_in_it(node):
     node.start()
     log = node.manager.get_or_create(TopicPartition("t", 0), topic_id=TOPIC_ID, is_new=True)
-    log.leader_epoch_cache.assign(0, 0)
+    log.leader_epoch_cache.assign(0, 0, write=False)
     directory = node.paths[0] / "t-0"
-    files = ["00000000000000000000.log", "leader-epoch-checkpoint", "partition.metadata"]
-    assert sorted(path.name for path in directory.iterdir()) == files
+
+    def names():
+        return sorted(path.name for path in directory.iterdir())
+
+    assert names() == ["partition.metadata"]
+    append(log)
+    assert names() == ["00000000000000000000.log", "leader-epoch-checkpoint", "partition.metadata"]
     log.close()
-    indexes = ["00000000000000000000.index", "00000000000000000000.timeindex"]
-    assert sorted(path.name for path in directory.iterdir()) == sorted([*files, *indexes])
-    assert [(directory / name).read_bytes() for name in indexes] == [b"", b""]
+    segment = [f"00000000000000000000.{suffix}" for suffix in ("index", "log", "timeindex")]
+    assert names() == [*segment, "00000000000000000001.snapshot", "leader-epoch-checkpoint", "partition.metadata"]
+    assert (directory / "00000000000000000000.index").read_bytes() == b""
     assert (directory / "leader-epoch-checkpoint").read_bytes() == b"0\n1\n0 0\n"
     assert (directory / "partition.metadata").read_bytes() == b"version: 0\ntopic_id: AAECAwQFBgcICQoLDA0ODw"
+
+
+@pytest.mark.parametrize("clean", [True, False])
+def test_a_partition_without_records_is_a_directory_and_no_more_and_takes_some_after_any_restart(node, clean):
+    node.start()
+    node.manager.get_or_create(TopicPartition("t", 0), topic_id=TOPIC_ID, is_new=True)
+    for _ in range(2):
+        node.manager.shutdown() if clean else node.kill()
+        assert [path.name for path in (node.paths[0] / "t-0").iterdir()] == ["partition.metadata"]
+        node.start()
+    log = node.manager.get(TopicPartition("t", 0))
+    assert (log.log_start_offset, log.log_end_offset, log.topic_id) == (0, 0, TOPIC_ID)
+    assert log.segment_times() == [(0, node.clock.now_ms())]
+    append(log, b"first")
+    node.manager.shutdown() if clean else node.kill()
+    node.start()
+    assert read_all(node.manager.get(TopicPartition("t", 0))) == [(0, b"first")]
+
+
+@pytest.mark.parametrize("clean", [True, False])
+def test_a_log_that_lost_all_records_to_retention_does_not_forget_its_end(node, clean):
+    node.start()
+    log = node.create(**{"retention.ms": "1"})
+    append(log)
+    append(log)
+    log.maybe_increment_high_watermark(2)
+    assert log.delete_old_segments(NOW_MS + 3_600_000) == 1
+    node.manager.shutdown() if clean else node.kill()
+    node.start()
+    log = node.manager.get(log.topic_partition)
+    assert (log.log_start_offset, log.log_end_offset) == (2, 2)
 
 
 @pytest.mark.parametrize("clean", [True, False])

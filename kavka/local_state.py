@@ -100,14 +100,17 @@ class ClusterState(NamedTuple):
     """Whether the supervisor is `kavka start` itself, and not somebody's program that uses LocalCluster."""
 
     def public(self) -> dict[str, Any]:
-        """The fixed form: {"bootstrap", "zookeeper", "data_dir", "admin", "console", "metrics": [URL], "brokers":
-        [{"id", "host", "port", "pid", "data_dir", "admin"}]}; "admin" and "console" are the first broker's.
+        """The fixed form: {"bootstrap", "zookeeper", "data_dir", "pid", "admin", "console", "metrics": [URL],
+        "brokers": [{"id", "host", "port", "pid", "data_dir", "admin"}]}.
+
+        "admin" and "console" are the first broker's; "pid" is the supervisor's: SIGTERM to it stops all in order.
         """
         urls = [broker.admin for broker in self.brokers if broker.admin]
         return {
             "bootstrap": self.bootstrap,
             "zookeeper": self.zookeeper,
             "data_dir": self.data_dir,
+            "pid": self.supervisor.pid,
             "admin": urls[0] if urls else None,
             "console": f"{urls[0]}/console" if urls else None,
             "metrics": [f"{url}/metrics" for url in urls],

@@ -122,14 +122,15 @@ class DevClock:
         if ms < 0:
             raise ValueError(f"a monotonic clock cannot go back by {-ms} ms")
         await _let_others_run()  # what was begun just now waits from now on, not from a stop on the way
-        target_ms = self.monotonic_ms() + ms
         step_ms = max(1, ms // STEPS_MAX)
+        left_ms = ms
         rung = 0
-        while (now_ms := self.monotonic_ms()) < target_ms:
+        while left_ms > 0:
             due_ms = self._next_due_ms()
             # A step is at least a millisecond: an alarm that renews itself at once cannot hold time up.
-            stop_ms = target_ms if due_ms is None else min(max(due_ms, now_ms + step_ms), target_ms)
-            self._skipped_ms += stop_ms - now_ms
+            skip_ms = left_ms if due_ms is None else min(max(due_ms - self.monotonic_ms(), step_ms), left_ms)
+            self._skipped_ms += skip_ms
+            left_ms -= skip_ms
             rung += self._ring_due()
             await _let_others_run()
         self._arm()

@@ -86,7 +86,7 @@ def lines_of(result):
 
 class TestStart:
     def test_the_line_of_json_is_what_scripts_rely_on(self, state):
-        assert set(state) == {"bootstrap", "zookeeper", "data_dir", "admin", "console", "metrics", "brokers"}
+        assert set(state) == {"bootstrap", "zookeeper", "data_dir", "pid", "admin", "console", "metrics", "brokers"}
         (broker,) = state["brokers"]
         assert set(broker) == {"id", "host", "port", "pid", "data_dir", "admin"}
         assert broker["id"] == 0
@@ -118,6 +118,19 @@ class TestStart:
             json.loads(process.stdout.readline())
             process.send_signal(signal.SIGTERM)
             assert process.wait(DEADLINE_S) == 0
+
+    @pytest.mark.slow
+    def test_a_harness_needs_one_line_and_parses_no_log(self, tmp_path):
+        with running("start", "-n", 3, "--json", "--dev-clock", "--port", 0, "--data-dir", tmp_path) as process:
+            state = json.loads(process.stdout.readline())
+            for broker in state["brokers"]:
+                url = f"{broker['admin']}/health/ready"
+                assert urllib.request.urlopen(url, timeout=DEADLINE_S).status == 200, "ready when the line is there"
+            moved = json.loads(text(kavka("clock", "advance", "1h", "--data-dir", tmp_path, "-o", "json")))
+            assert [one["skipped_ms"] for one in moved] == [3_600_000] * 3
+            os.kill(state["pid"], signal.SIGTERM)
+            assert process.wait(DEADLINE_S) == 0
+            assert process.stdout.read() == "", "nothing but the line"
 
     def test_a_taken_port_names_its_holder(self, tmp_path):
         with socket.socket() as holder:

@@ -56,6 +56,7 @@ def test_the_public_form_is_fixed(tmp_path):
         "bootstrap": "127.0.0.1:1",
         "zookeeper": "127.0.0.1:2",
         "data_dir": str(tmp_path),
+        "pid": os.getpid(),
         "admin": None,
         "console": None,
         "metrics": [],

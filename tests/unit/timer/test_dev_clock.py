@@ -49,6 +49,12 @@ async def test_advance_moves_both_readings_whether_it_stands_or_runs(machine, cl
     assert clock.monotonic_ms() == 1_000 + HOUR_MS + (0 if is_frozen else 10)
 
 
+async def test_two_who_move_it_at_once_move_it_by_both(clock):
+    clock.freeze()
+    await asyncio.gather(clock.advance(1_000), clock.advance(500))
+    assert clock.monotonic_ms() == 2_500
+
+
 async def test_it_cannot_go_back(clock):
     with pytest.raises(ValueError, match="go back"):
         await clock.advance(-1)

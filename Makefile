@@ -69,6 +69,7 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.replication
 	@$(BIN)/python -m benchmarks.transactions
 	@$(BIN)/python -m benchmarks.controller
+	@$(BIN)/python -m benchmarks.admin_endpoint
 	@$(BIN)/python -m benchmarks.groups
 
 soak: $(VENV)/.dev

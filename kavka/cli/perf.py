@@ -22,9 +22,13 @@ from kavka.cli.progress import progress_bar
 from kavka.cli.runner import run_async
 from kavka.client.consumer import Consumer
 from kavka.client.producer import Producer
+from kavka.common.types import TopicPartition
 
 IDLE_MS_MAX = 10_000
 """How long a reader waits for the next record before it gives up."""
+
+END_MS_MAX = 1_000
+"""The same, of a reader that has everything that is there."""
 
 RATE_COLUMNS = ["records", "bytes", "seconds", "records_per_s", "mb_per_s"]
 LATENCY_COLUMNS = ["records", "min_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms"]
@@ -139,11 +143,14 @@ async def _produce(job: _Job) -> dict[str, Any]:
 async def _consume(job: _Job) -> dict[str, Any]:
     count = size = 0
     async with _consumer(job) as consumer:
-        await consumer.assign(await consumer.partitions_for(job.topic), start="beginning")
+        partitions = await consumer.partitions_for(job.topic)
+        await consumer.assign(partitions, start="beginning")
         began = time.perf_counter()
         with progress_bar("consumed", job.records) as advance:
             while count < job.records:
-                batches = await consumer.poll(timeout_ms=IDLE_MS_MAX)
+                batches = await consumer.poll(timeout_ms=END_MS_MAX)
+                if not batches and not await _has_everything(consumer, partitions):
+                    batches = await consumer.poll(timeout_ms=IDLE_MS_MAX - END_MS_MAX)
                 if not batches:
                     raise CliError(
                         f"{job.topic!r} has {count:,} records, not {job.records:,}; "
@@ -154,6 +161,11 @@ async def _consume(job: _Job) -> dict[str, Any]:
                     size += sum(len(record.value or b"") for record in records)
                     advance(len(records))
         return _rate(count, size, time.perf_counter() - began)
+
+
+async def _has_everything(consumer: Consumer, partitions: Sequence[TopicPartition]) -> bool:
+    ends = await consumer.end_offsets(partitions)
+    return all([await consumer.position(tp) >= end for tp, end in ends.items()])
 
 
 async def _latency(job: _Job) -> dict[str, Any]:

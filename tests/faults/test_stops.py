@@ -24,7 +24,7 @@ STOP_MS_MAX = 30_000
 """A stop that hangs ends with SIGKILL after this time, and so fails."""
 
 few_or_many = pytest.mark.parametrize(
-    "times", [pytest.param(24, marks=pytest.mark.slow), pytest.param(500, marks=pytest.mark.soak)]
+    "times", [pytest.param(12, marks=pytest.mark.slow), pytest.param(500, marks=pytest.mark.soak)]
 )
 
 

@@ -32,6 +32,7 @@ from kavka.client.membership import NO_GENERATION, Phase
 from kavka.client.offsets import EARLIEST
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
+from protocol.errors import UnknownMemberId
 
 log = logging.getLogger(__name__)
 
@@ -220,6 +221,9 @@ class ConsumerGroup:
             KafkaError, ClientError: see `group_offsets.commit`.
         """
         member = self.member.metadata() if self.is_subscribed else self._nobody()
+        if self.is_subscribed and member.generation_id == NO_GENERATION:
+            # Said here: a coordinator whose group is empty by now would take it for an administrator's word.
+            raise UnknownMemberId(f"this consumer is not in group {member.group_id!r} now; its next poll joins again")
         try:
             await group_offsets.commit(self._cluster, lambda: self.member.link, member, offsets, timeout_ms=timeout_ms)
         except KafkaError as error:

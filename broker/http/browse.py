@@ -3,9 +3,10 @@
     ?topic=T&partition=0&from=WHERE&limit=50&contains=text
 
 WHERE is `earliest`, `latest` (the last `limit` records), an offset, or @MS for a time in ms since the epoch.
-`contains` keeps records with that text in key or value; the search ends after `SCANNED_MAX` records, and `next_offset`
-says where the following request goes on. Contents are text where they are UTF-8 and base64 where they are not, cut
-after `CONTENT_BYTES_MAX`; `bytes` is what there was.
+`contains` keeps records with that text in key or value; the search ends after `SCANNED_MAX` records or `SCAN_MS_MAX`,
+and `next_offset` says where the following request goes on. Contents are text where they are UTF-8 and base64 where they
+are not, cut after `CONTENT_BYTES_MAX`; `bytes` is what there was. Records of open and
+aborted transactions are shown, too.
 """
 
 from __future__ import annotations
@@ -23,11 +24,14 @@ if TYPE_CHECKING:
     from broker.http.admin import Admin
     from broker.http.messages import Request
     from protocol.records.batch import Record
+    from timer.clock import Clock
 
 LIMIT: Final = 50
 LIMIT_MAX: Final = 500
 SCANNED_MAX: Final = 20_000
 """Records that one request looks through."""
+SCAN_MS_MAX: Final = 5_000
+"""How long it looks, whatever it has found."""
 CONTENT_BYTES_MAX: Final = 4_096
 HEADERS_MAX: Final = 50
 POLL_MS: Final = 500
@@ -49,10 +53,10 @@ async def handle(request: Request, admin: Admin) -> Response:
             api_timeout_ms=CALL_TIMEOUT_MS,
             reach_timeout_ms=REACH_TIMEOUT_MS,
         ) as consumer:
-            return json_response(await _read(consumer, tp, limit, request))
+            return json_response(await _read(consumer, tp, limit, request, admin.services.clock))
 
 
-async def _read(consumer: Consumer, tp: TopicPartition, limit: int, request: Request) -> dict[str, Any]:
+async def _read(consumer: Consumer, tp: TopicPartition, limit: int, request: Request, clock: Clock) -> dict[str, Any]:
     await consumer.assign([tp])
     begin = (await consumer.beginning_offsets([tp]))[tp]
     end = (await consumer.end_offsets([tp]))[tp]
@@ -61,14 +65,11 @@ async def _read(consumer: Consumer, tp: TopicPartition, limit: int, request: Req
     contains = request.query.get("contains", "").encode()
     found: list[Record] = []
     scanned, position = 0, start
-    while position < end and len(found) < limit and scanned < SCANNED_MAX:
-        got = (await consumer.poll(timeout_ms=POLL_MS, records_max=POLL_RECORDS)).get(tp)
-        if not got:
-            # Nothing that is shown up to the end (transaction markers, what compaction took), or a slow broker.
+    deadline_ms = clock.monotonic_ms() + SCAN_MS_MAX
+    while position < end and len(found) < limit and scanned < SCANNED_MAX and clock.monotonic_ms() < deadline_ms:
+        got = (await consumer.poll(timeout_ms=POLL_MS, records_max=POLL_RECORDS)).get(tp, [])
+        if not got:  # nothing that is shown (transaction markers, what compaction took), or a slow broker
             position = max(position, await consumer.position(tp))
-            if position >= end or not scanned:
-                break
-            continue
         for record in got:
             position = record.offset + 1
             scanned += 1

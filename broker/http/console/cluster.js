@@ -1,6 +1,6 @@
 // The cluster: each broker with its own figures, how its topics do, and what happened last.
 
-import { h, fill, say, keyed, number, bytes, duration, clock } from "./dom.js";
+import { h, fill, say, keyed, number, duration } from "./dom.js";
 import { ask, at, every, follow, self } from "./api.js";
 import { eventRow } from "./events.js";
 
@@ -35,7 +35,7 @@ export async function cluster(main, parts, signal) {
   const controllerId = (await ask("/state/controller", { signal })).active_id;
   for (const id of new Set([me.id, controllerId].filter((one) => one >= 0))) {
     follow(id, KINDS, signal, (kind, what) => {
-      seen.unshift({ kind, what, key: `${id}-${what.number}` });
+      seen.unshift({ kind, what, key: `${id} ${what.number} ${what.time_ms}` });
       seen.sort((one, other) => other.what.time_ms - one.what.time_ms);
       seen.length = Math.min(seen.length, RECENT_MAX);
       nothing.hidden = true;

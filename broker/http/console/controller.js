@@ -38,7 +38,7 @@ export async function controller(main, parts, signal) {
       keyed(
         events,
         seen.filter((event) => chosen.has(event.kind)).slice(0, SHOWN_MAX),
-        (event) => event.what.number,
+        (event) => `${event.what.number} ${event.what.time_ms}`,
         (event) => eventRow(event.kind, event.what),
         () => {},
       );

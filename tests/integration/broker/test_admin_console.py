@@ -10,7 +10,7 @@ import pytest
 from aiokafka import AIOKafkaConsumer
 from aiokafka.structs import TopicPartition as TheirPartition
 
-from broker.http import peers
+from broker.http import browse, peers
 from kavka import Admin, LocalCluster, NewTopic, Producer
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
@@ -62,6 +62,23 @@ async def test_records_are_found_by_offset_time_and_content_whoever_leads():
         assert (await get(f"{url}/messages?topic=t&from=yesterday", 400))["error"].startswith("from=yesterday")
         assert "nothing" in (await get(f"{url}/messages?topic=nothing", 404))["error"]
         assert "partitions 0 to 1" in (await get(f"{url}/messages?topic=t&partition=9", 400))["error"]
+
+
+async def test_a_partition_that_ends_with_a_transactions_marker_is_read_to_its_end_at_once(monkeypatch):
+    monkeypatch.setattr(browse, "SCAN_MS_MAX", 3_600_000)  # it ends because there is no more, and not by its deadline
+    async with LocalCluster(1, in_loop=True) as cluster:
+        [url] = urls(cluster)
+        await post(f"{url}/topics", {"name": "t", "partitions": 1}, 201)
+        async with Producer(cluster.bootstrap, transactional_id="x") as producer:
+            await producer.init_transactions()
+            for _ in range(2):
+                async with producer.transaction():
+                    await producer.send("t", b"in a transaction")
+        page = await asyncio.wait_for(get(f"{url}/messages?topic=t&from=earliest"), DEADLINE_S)
+        assert [record["offset"] for record in page["records"]] == [0, 2]
+        assert (page["next_offset"], page["end_offset"], page["is_at_end"]) == (4, 4, True)
+        only_marker = await asyncio.wait_for(get(f"{url}/messages?topic=t&from=3"), DEADLINE_S)
+        assert (only_marker["records"], only_marker["is_at_end"]) == ([], True)
 
 
 async def test_what_is_long_is_cut_and_text_stays_text():

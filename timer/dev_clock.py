@@ -62,11 +62,12 @@ class DevClock:
         machine: what it runs with.
     """
 
-    __slots__ = ("_alarms", "_count", "_frozen", "_handle", "_skipped_ms", "machine")
+    __slots__ = ("_alarms", "_count", "_frozen", "_handle", "_skipped_ms", "_skipped_wall_ms", "machine")
 
     def __init__(self, machine: Clock | None = None) -> None:
         self.machine: Clock = machine or SystemClock()
         self._skipped_ms = 0
+        self._skipped_wall_ms = 0
         self._frozen: tuple[int, int] | None = None
         """Both readings of the machine's when it was stopped."""
         self._alarms: list[tuple[int, int, Alarm]] = []
@@ -83,7 +84,7 @@ class DevClock:
     def now_ms(self) -> int:
         """The wall clock's reading."""
         machine_ms = self.machine.now_ms() if self._frozen is None else self._frozen[1]
-        return machine_ms + self._skipped_ms
+        return machine_ms + self._skipped_wall_ms
 
     # ---- hands ----------------------------------------------------------------------------------------------------
 
@@ -107,6 +108,7 @@ class DevClock:
         """Lets it go on from where it stands; the time that it stood is not made up for."""
         if self._frozen is not None:
             self._skipped_ms -= self.machine.monotonic_ms() - self._frozen[0]
+            self._skipped_wall_ms -= self.machine.now_ms() - self._frozen[1]
             self._frozen = None
             self._arm()
 
@@ -130,6 +132,7 @@ class DevClock:
             # A step is at least a millisecond: an alarm that renews itself at once cannot hold time up.
             skip_ms = left_ms if due_ms is None else min(max(due_ms - self.monotonic_ms(), step_ms), left_ms)
             self._skipped_ms += skip_ms
+            self._skipped_wall_ms += skip_ms
             left_ms -= skip_ms
             rung += self._ring_due()
             await _let_others_run()

@@ -4,6 +4,8 @@
     /wait?for=leader&topic=T&partition=0         that partition has a live leader (&broker=N: this one)
     /wait?for=isr&topic=T&partition=0&size=3     its in-sync set has so many members
     /wait?for=brokers&count=3                    so many brokers live
+    /wait?for=high-watermark&topic=T&partition=0&offset=100   its leader, this broker, has so many committed
+    /wait?for=log-start&topic=T&partition=0&offset=100        … and has deleted those before, by retention or request
     /wait?for=no-topic&topic=T                   T is gone from this broker's metadata
     /wait?for=group, committed, no-open-transactions   see `coordinators`
     &timeout_ms=30000
@@ -25,6 +27,7 @@ from timer.dev_clock import machine_clock
 if TYPE_CHECKING:
     from broker.http.admin import Admin
     from broker.http.messages import Request
+    from broker.log.log import Log
     from broker.metadata_cache import PartitionState
 
 TIMEOUT_MS: Final = 30_000
@@ -101,6 +104,29 @@ def _isr(request: Request, admin: Admin) -> Outcome:
     return len(isr) == request.integer("size", 0), {"isr": isr}
 
 
+def _led(request: Request, admin: Admin) -> tuple[Log | None, int]:
+    """The log of the partition that is meant, where this broker leads it; and the offset that is waited for."""
+    topic = needed(request, "topic")
+    needed(request, "offset")
+    partition = admin.services.replica_manager.find(topic, request.integer("partition", 0))
+    log = partition.log if partition is not None and partition.is_leader else None
+    return log, request.integer("offset", 0, high=2**53)
+
+
+def _high_watermark(request: Request, admin: Admin) -> Outcome:
+    log, wanted = _led(request, admin)
+    if log is None:
+        return False, {"is_leader": False}
+    return log.high_watermark >= wanted, {"is_leader": True, "high_watermark": log.high_watermark}
+
+
+def _log_start(request: Request, admin: Admin) -> Outcome:
+    log, wanted = _led(request, admin)
+    if log is None:
+        return False, {"is_leader": False}
+    return log.log_start_offset >= wanted, {"is_leader": True, "log_start_offset": log.log_start_offset}
+
+
 def _brokers(request: Request, admin: Admin) -> Outcome:
     needed(request, "count")
     brokers = sorted(admin.services.metadata_cache.snapshot.brokers)
@@ -113,6 +139,8 @@ CONDITIONS: Final[Mapping[str, Callable[[Request, Admin], Outcome]]] = {
     "leader": _leader,
     "isr": _isr,
     "brokers": _brokers,
+    "high-watermark": _high_watermark,
+    "log-start": _log_start,
     "group": coordinators.wait_group,
     "committed": coordinators.wait_committed,
     "no-open-transactions": coordinators.wait_no_open_transactions,

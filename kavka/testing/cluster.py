@@ -45,8 +45,8 @@ ADVANCE_TIMEOUT_MS: Final = 120_000
 ANSWER_MARGIN_MS: Final = 5_000
 """How much longer than its condition an answer may take."""
 LOOK_MS: Final = 50
-ONE_BROKER_KNOWS: Final = frozenset({"group", "committed"})
-"""Conditions of which one broker knows, the coordinator: it is enough that one says so."""
+ONE_BROKER_KNOWS: Final = frozenset({"group", "committed", "high-watermark", "log-start"})
+"""Conditions of which one broker knows, coordinator or leader: it is enough that one says so."""
 
 
 class KafkaCluster:

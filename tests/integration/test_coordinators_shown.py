@@ -82,9 +82,22 @@ def test_a_transaction_that_nobody_ends_is_aborted_when_the_clock_is_moved(clust
     producer.purge()
 
 
+def test_records_are_waited_for_and_their_end_by_retention(cluster):
+    topic = cluster.create_topic("aging")
+    producer = Producer({"bootstrap.servers": cluster.bootstrap})
+    producer.produce(topic, b"1")
+    assert cluster.wait_for("high-watermark", topic=topic, offset=1) == {"is_leader": True, "high_watermark": 1}
+    with pytest.raises(TimeoutError, match="'log_start_offset': 0"):
+        cluster.wait_for("log-start", topic=topic, offset=1, timeout_ms=1)
+    cluster.advance_clock(8 * 24 * 3_600_000)
+    assert cluster.wait_for("log-start", topic=topic, offset=1)["log_start_offset"] == 1
+
+
 def test_what_is_missing_is_said(cluster):
     for condition in ("group", "committed"):
         with pytest.raises(AdminRefused, match="needs group="):
             cluster.wait_for(condition)
     with pytest.raises(AdminRefused, match="needs count="):
         cluster.wait_for("committed", group="g")
+    with pytest.raises(AdminRefused, match="needs offset="):
+        cluster.wait_for("log-start", topic="t")

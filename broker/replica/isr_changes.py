@@ -39,6 +39,8 @@ RETRY_BACKOFF_MS: Final = 50
 """Pause after a batch that could not be decided, or was refused in part."""
 CHANGES_MAX: Final = 1_000
 """Changes in one batch; more wait for the next."""
+TOLD_MAX: Final = 10
+"""So many changes of a batch are told one by one whoever looks; more are told to who follows at the moment only."""
 
 REFUSALS: Final = frozenset(
     {ErrorCode.INELIGIBLE_REPLICA, ErrorCode.OPERATION_NOT_ATTEMPTED, ErrorCode.INVALID_REQUEST}
@@ -78,7 +80,18 @@ class IsrChanges:
         feed: told of changes, for whoever looks.
     """
 
-    __slots__ = ("_clock", "_feed", "_is_online", "_lag_ms", "_on_changed", "_outbox", "_wake", "_writer", "metrics")
+    __slots__ = (
+        "_clock",
+        "_feed",
+        "_is_online",
+        "_lag_ms",
+        "_on_changed",
+        "_outbox",
+        "_settled",
+        "_wake",
+        "_writer",
+        "metrics",
+    )
 
     def __init__(
         self,
@@ -97,6 +110,8 @@ class IsrChanges:
         self._is_online = is_online
         self._on_changed = on_changed
         self._outbox: dict[TopicPartition, tuple[Partition, IsrChange]] = {}
+        self._settled: list[tuple[Partition, list[int], list[int]]] = []
+        """Whose ISR has changed, to what and from what, that is not told yet."""
         self._wake = asyncio.Event()
         self.metrics = metrics or ReplicationMetrics()
         self._feed = feed
@@ -127,15 +142,17 @@ class IsrChanges:
     def check(self, partitions: Iterable[Partition]) -> None:
         """Takes out of the ISRs who is behind for too long."""
         now_ms, lag_ms = self._clock.monotonic_ms(), self._lag_ms()
+        shrunk: list[tuple[Partition, list[int], list[int]]] = []
         for partition in partitions:
             if not partition.is_leader or not partition.log.log_dir.is_online:
                 continue
             behind = set(_out_of_sync(partition, now_ms, lag_ms)) if partition.pending is None else set()
             if behind:
-                _log.info("%s: ISR %s without %s, who are behind", partition, list(partition.isr), sorted(behind))
+                shrunk.append((partition, list(partition.isr), sorted(behind)))
                 self._propose(partition, tuple(b for b in partition.isr if b not in behind), now_ms)
             elif partition.remote_replicas:
                 self._recount(partition, now_ms)
+        _log_first("%s: ISR %s without %s, who are behind", shrunk)
 
     def brokers_left(self, partitions: Iterable[Partition]) -> None:
         """Waits no more for followers that were about to join and are gone; the controller shrinks the ISRs."""
@@ -196,7 +213,17 @@ class IsrChanges:
         for (partition, change), result in zip(batch, results, strict=True):
             if partition.pending is change and not await self._take(partition, change, result):
                 is_done = False
+        self._tell()
         return is_done
+
+    def _tell(self) -> None:
+        """Says which ISRs have changed: a thousand partitions are one line."""
+        settled, self._settled = self._settled, []
+        _log_first("%s: ISR %s, was %s", settled)
+        feed = self._feed
+        if feed is not None and (len(settled) <= TOLD_MAX or feed.is_watched):
+            for partition, isr, before in settled:
+                feed.publish("isr", partition=str(partition), before=before, isr=isr)
 
     def _again(self, batch: Iterable[tuple[Partition, IsrChange]]) -> None:
         for partition, change in batch:
@@ -242,12 +269,20 @@ class IsrChanges:
         partition.settle_isr(
             result.isr, result.partition_epoch, now_ms=self._clock.monotonic_ms(), lag_ms=self._lag_ms()
         )
+        self._settled.append((partition, list(partition.isr), list(before)))
         self.metrics.isr_expands += len(set(result.isr) - set(before)) > 0
         self.metrics.isr_shrinks += len(set(before) - set(result.isr)) > 0
-        _log.info("%s: ISR %s, was %s", partition, list(partition.isr), list(before))
-        if self._feed is not None:
-            self._feed.publish("isr", partition=str(partition), before=list(before), isr=list(partition.isr))
         self._on_changed(partition)
+
+
+def _log_first(message: str, found: Sequence[tuple[Partition, list[int], list[int]]]) -> None:
+    """The first of many aloud and how many there are, the others at DEBUG."""
+    if not found:
+        return
+    others = f" ({len(found) - 1} more partitions likewise)" if len(found) > 1 else ""
+    _log.info(message + "%s", *found[0], others)
+    for one in found[1:]:
+        _log.debug(message, *one)
 
 
 def _out_of_sync(partition: Partition, now_ms: int, lag_ms: int) -> Iterator[int]:

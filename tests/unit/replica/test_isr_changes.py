@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 
 from broker.replica.isr_changes import IsrChanges
+from kavka.common.event_feed import EventFeed
 from kavka.common.types import IsrResult, TopicPartition
 from kavka.zk.errors import ConnectionLoss
 from protocol.errors import ErrorCode, NotController
@@ -104,6 +107,23 @@ async def test_a_follower_that_stays_behind_leaves_and_comes_back(leader):
     await leader.changes.write_batch()
     assert leader.partition.isr == (1, 2, 3)
     assert (leader.changes.metrics.isr_shrinks, leader.changes.metrics.isr_expands) == (1, 1)
+
+
+async def test_what_becomes_of_a_thousand_partitions_at_once_is_one_line(tmp_path, caplog):
+    caplog.set_level(logging.INFO, logger="broker.replica.isr_changes")
+    feed = EventFeed(lambda: 0)
+    leader = Leader(tmp_path)
+    leader.changes._feed = feed
+    for index in range(30):
+        leader.lead(index=index, isr=(1,), replicas=(1, 2))
+        leader.fetch(0, replica_id=2, index=index)
+    assert await leader.changes.write_batch()
+    assert all(partition.isr == (1, 2) for partition in leader.manager.partitions())
+    assert [record.getMessage() for record in caplog.records] == [
+        "t-0: ISR [1, 2], was [1] (29 more partitions likewise)"
+    ]
+    assert feed.recent() == []  # nobody looks, and there is room for other news
+    leader.log_manager.close()
 
 
 def test_bug_19_nobody_leaves_an_idle_partition(leader):

@@ -208,7 +208,8 @@ class GroupMember:
         """The user has its records; from now on the time runs that it may take."""
         self._is_polling = False
         self._polled_ms = self._clock.monotonic_ms()
-        self._wake.set()
+        if self._settings.poll_interval_ms_max < self._settings.heartbeat_interval_ms:
+            self._wake.set()  # else `run` looks at the time with each heartbeat, and no poll has to wake it
 
     def refused(self, code: int, generation_id: int) -> None:
         """A commit of that generation was refused: the group may have gone on."""

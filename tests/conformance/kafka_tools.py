@@ -22,6 +22,8 @@ REASSIGN_PARTITIONS = "org.apache.kafka.tools.reassign.ReassignPartitionsCommand
 TRANSACTIONS = "org.apache.kafka.tools.TransactionsCommand"
 LEADER_ELECTION = "org.apache.kafka.tools.LeaderElectionCommand"
 CONFIGS = "kafka.admin.ConfigCommand"
+CONSUMER_GROUPS = "org.apache.kafka.tools.consumer.group.ConsumerGroupCommand"
+PRODUCER_PERFORMANCE = "org.apache.kafka.tools.ProducerPerformance"
 DUMP_LOG = "kafka.tools.DumpLogSegments"
 API_VERSIONS = "kafka.admin.BrokerApiVersionsCommand"
 

@@ -59,7 +59,10 @@ class Go:
         """The program go/NAME."""
         binary = self.folder / name
         subprocess.run(
-            ["go", "build", "-o", str(binary), f"./{name}"], cwd=GO_FOLDER, check=True, timeout=FETCH_SECONDS_MAX
+            ["go", "build", "-buildvcs=false", "-o", str(binary), f"./{name}"],
+            cwd=GO_FOLDER,
+            check=True,
+            timeout=FETCH_SECONDS_MAX,
         )
         return binary
 

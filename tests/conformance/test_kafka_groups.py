@@ -2,55 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import time
-
 import pytest
 
 from tests.conformance import kafka_tools
+from tests.conformance.verifiable import SECONDS_MAX, VerifiableConsumer
 from tests.integration.cluster import wait_until
 
 pytestmark = [pytest.mark.conformance]
 
-CONSUMER_GROUPS = "org.apache.kafka.tools.consumer.group.ConsumerGroupCommand"
-VERIFIABLE_CONSUMER = "org.apache.kafka.tools.VerifiableConsumer"
-SECONDS_MAX = 90
-
-
-class VerifiableConsumer:
-    """kafka-verifiable-consumer: a member that tells every event as a line of JSON."""
-
-    def __init__(self, tools, broker, topic, group, folder, *options):
-        self._out = folder / f"consumer{time.monotonic_ns()}.jsonl"
-        command = ["java", "-Xmx128m", "-cp", f"{tools.jars}/*", VERIFIABLE_CONSUMER]
-        command += ["--bootstrap-server", broker.bootstrap, "--topic", topic, "--group-id", group, *options]
-        with self._out.open("w") as out:
-            self._process = subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL)
-
-    def events(self, name):
-        lines = self._out.read_text().splitlines()
-        found = [json.loads(line) for line in lines if line.startswith("{") and line.endswith("}")]
-        return [event for event in found if event["name"] == name]
-
-    @property
-    def assigned(self):
-        """The partitions that it has now."""
-        assignments = self.events("partitions_assigned")
-        return sorted(part["partition"] for part in assignments[-1]["partitions"]) if assignments else []
-
-    @property
-    def committed(self):
-        return [event["success"] for event in self.events("offsets_committed")]
-
-    def stop(self, *, is_kill=False):
-        if self._process.poll() is None:
-            (self._process.kill if is_kill else self._process.terminate)()
-            self._process.wait(SECONDS_MAX)
-
 
 def groups(tools, broker, *arguments):
-    return tools.run(CONSUMER_GROUPS, "--bootstrap-server", broker.bootstrap, "--timeout", "60000", *arguments)
+    return tools.run(
+        kafka_tools.CONSUMER_GROUPS, "--bootstrap-server", broker.bootstrap, "--timeout", "60000", *arguments
+    )
 
 
 def produce(tools, broker, topic, count):
@@ -69,7 +33,7 @@ def test_verifiable_consumers_share_a_topic_and_the_group_tool_sees_it(tools, br
     )
     static = ("--group-instance-id", "static-one")
     members = [
-        VerifiableConsumer(tools, broker, topic, group, tmp_path, "--session-timeout", "10000", *options)
+        VerifiableConsumer(tools, broker.bootstrap, topic, group, tmp_path, "--session-timeout", "10000", *options)
         for options in ((), static)
     ]
     try:

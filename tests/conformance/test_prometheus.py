@@ -8,6 +8,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Iterator
+from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -46,10 +47,12 @@ def prometheus(config: Path) -> Iterator[str]:
 
 
 async def query(url: str, path: str, **arguments: str):
-    """The API's answer; None while the server does not answer at all."""
+    """The API's answer; None while the server does not answer at all, or is not ready, which it says in plain text."""
     try:
         answer = await ask(f"{url}/api/v1/{path}" + (f"?{urlencode(arguments)}" if arguments else ""))
     except OSError:
+        return None
+    if answer.status == HTTPStatus.SERVICE_UNAVAILABLE:
         return None
     found = json.loads(answer.body)
     assert found["status"] == "success", (path, arguments, found)

@@ -108,3 +108,8 @@ def test_it_needs_nothing_that_only_developers_have(environment, project):
     names = {item["name"].lower() for item in json.loads(listed)}
     assert "kavka" in names
     assert not names & {"pytest", "hypothesis", "mypy", "ruff", "confluent-kafka", "kafka-python", "aiokafka"}
+
+
+def test_pytest_finds_the_plugin_by_itself(environment, project):
+    script = "from importlib.metadata import entry_points; print([one.value for one in entry_points(group='pytest11')])"
+    assert run(environment / "python", "-c", script, cwd=project) == "['kavka.pytest_plugin']\n"

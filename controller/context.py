@@ -259,8 +259,10 @@ class ControllerContext:
         """Every replica, parted by whether it is online."""
         online: list[PartitionReplica] = []
         offline: list[PartitionReplica] = []
+        whole = {broker_id for broker_id in self.live_ids() if not self.offline_dirs.get(broker_id)}
         for replica in self._all_replicas():
-            (online if self.is_replica_online(replica.broker_id, replica.partition) else offline).append(replica)
+            is_online = replica.broker_id in whole or self.is_replica_online(replica.broker_id, replica.partition)
+            (online if is_online else offline).append(replica)
         return online, offline
 
     def _all_replicas(self) -> Iterator[PartitionReplica]:

@@ -91,7 +91,12 @@ class ReassignmentMachine:
     def load(self) -> None:
         """Learns, at failover, what topic znodes say is under way."""
         context = self._context
-        context.reassigning = {tp for tp in context.partitions() if context.assignment(tp).is_being_reassigned}
+        context.reassigning = {
+            TopicPartition(topic, number)
+            for topic, assignments in context.assignments.items()
+            for number, assignment in assignments.items()
+            if assignment.is_being_reassigned
+        }
 
     async def resume(self) -> None:
         """Goes on, at failover, with everything that is under way."""

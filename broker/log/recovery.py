@@ -46,6 +46,7 @@ from kavka.common.types import TopicPartition
 from protocol.records.batch import BatchHeader, iter_headers
 from protocol.records.errors import CorruptRecords
 
+_UNFINISHED_SUFFIXES = (DELETED_SUFFIX, CLEANED_SUFFIX, TEMPORARY_SUFFIX, SWAP_SUFFIX)
 _SEGMENT_SUFFIXES = (LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, TXN_INDEX_SUFFIX)
 
 _log = logging.getLogger(__name__)
@@ -147,6 +148,16 @@ class LogOpener:
 
     def _finish_what_was_begun(self, names: list[str]) -> list[str]:
         """Removes what was to be removed; puts swapped-in segments in place; returns the names that are left."""
+        if any(name.endswith(_UNFINISHED_SUFFIXES) for name in names):
+            self._finish(names)
+            names = self._filesystem.list_directory(self._directory)
+        bases = set(_offsets(names, LOG_SUFFIX))
+        for suffix in (OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, TXN_INDEX_SUFFIX):
+            for base_offset in set(_offsets(names, suffix)) - bases:
+                self._filesystem.remove(self._path(f"{base_offset:020d}{suffix}"))
+        return names
+
+    def _finish(self, names: list[str]) -> None:
         for name in names:
             if name.endswith((DELETED_SUFFIX, CLEANED_SUFFIX, TEMPORARY_SUFFIX)):
                 self._filesystem.remove(self._path(name))
@@ -158,12 +169,6 @@ class LogOpener:
         for name in names:
             if name.endswith(SWAP_SUFFIX):
                 self._filesystem.rename(self._path(name), self._path(name.removesuffix(SWAP_SUFFIX)))
-        names = self._filesystem.list_directory(self._directory)
-        bases = set(_offsets(names, LOG_SUFFIX))
-        for suffix in (OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, TXN_INDEX_SUFFIX):
-            for base_offset in set(_offsets(names, suffix)) - bases:
-                self._filesystem.remove(self._path(f"{base_offset:020d}{suffix}"))
-        return names
 
     def _remove_replaced(self, base_offset: int, names: list[str]) -> None:
         """Removes the segments whose offsets the swapped-in one at `base_offset` has.

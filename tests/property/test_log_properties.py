@@ -116,7 +116,7 @@ class LogMachine(RuleBasedStateMachine):
         self.bench.crash()
         self._lose_a_cache(random.Random(seed))
         if not clean and torn:
-            last = self.bench.names(".log")[-1]
+            last = (self.bench.names(".log") or [f"{0:020d}.log"])[-1]  # the first append makes the first file
             with (self.bench.directory / last).open("ab") as file:
                 file.write(batch(b"never acknowledged" * 9, base_offset=self.end)[:torn])
         self.log = self.bench.open(clean=clean, recovery_point=recovery_point, log_start_offset=self.start)

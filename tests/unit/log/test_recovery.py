@@ -230,6 +230,20 @@ def test_bug_68_a_start_replays_only_what_is_above_the_newest_snapshot(bench):
     assert log.producer_state.get(1).batches[-1].last_offset == 11
 
 
+def test_a_lost_snapshot_beside_a_torn_segment_without_indexes_keeps_nobody_from_starting(bench):
+    log = bench.open(config=SMALL)
+    append(log, b"old", producer=(7, 0, 0))
+    log.roll()
+    append(log, b"new", producer=(7, 0, 1))
+    bench.crash()
+    bench.path(1, ".snapshot").unlink()
+    with bench.path(1, ".log").open("ab") as file:
+        file.write(b"\0")
+    log = bench.open(recovery_point=1)
+    assert read_all(log) == [(0, b"old"), (1, b"new")]
+    assert log.producer_state.get(7).last_sequence == 1
+
+
 def test_bug_68_stray_snapshots_go_and_the_newest_stays(bench):
     log = bench.open(config=SMALL)
     fill(log)

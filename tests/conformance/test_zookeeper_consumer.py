@@ -19,7 +19,7 @@ from tests.conformance.kafka_tools import CONSOLE_CONSUMER_0_8, KafkaTools
 from tests.integration.cluster import KavkaProcess, wait_until
 from timer.clock import SystemClock
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.conformance, pytest.mark.timeout(300)]
 
 PARTITIONS = 4
 SECONDS_MAX = 120

@@ -89,3 +89,10 @@ def test_changelog():
 
 def _dotted(path: str) -> str:
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+@pytest.mark.parametrize("mark", ["conformance", "soak"])
+def test_a_folder_of_long_tests_has_nothing_that_make_test_would_run(mark):
+    modules = sorted((ROOT / "tests" / mark).glob("test_*.py"))
+    assert modules
+    assert [path.name for path in modules if f"mark.{mark}" not in path.read_text(encoding="utf-8")] == []

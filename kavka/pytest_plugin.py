@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+import kavka
+
 if TYPE_CHECKING:
     from kavka.testing.cluster import KafkaCluster
 
@@ -50,6 +52,7 @@ class Clusters:
 
     def get(self, scope_id: str, **options: Any) -> KafkaCluster:
         """One that is like that; started if there is none."""
+        kavka.refuse_hidden_siblings()
         from kavka.testing.cluster import KafkaCluster
 
         key = _frozen({"scope": scope_id, **options})

@@ -45,6 +45,8 @@ def running(*arguments, env=None):
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, **(env or {})},
+        # A shell that starts the tests in the background has them ignore Ctrl-C, and so would this one.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         yield process

@@ -33,6 +33,17 @@ def test_it_is_also_seen_when_it_was_imported_before(tmp_path):
     assert "hides kavka's own package 'timer'" in result.stderr
 
 
+def test_pytest_may_load_the_plugin_where_a_user_has_such_a_file_and_only_a_cluster_is_refused(tmp_path):
+    (tmp_path / "timer.py").write_text("")
+    (tmp_path / "test_own.py").write_text("import timer\n\ndef test_own():\n    pass\n")
+    own = subprocess.run([sys.executable, "-m", "pytest", "-q"], cwd=tmp_path, capture_output=True, text=True)
+    assert "1 passed" in own.stdout, own.stdout + own.stderr
+    loading = "def load_setuptools_entrypoints():\n    import kavka.pytest_plugin as plugin\n    return plugin\n"
+    asking = loading + "load_setuptools_entrypoints().Clusters().get('session')"
+    result = run_python(asking, tmp_path)
+    assert "hides kavka's own package 'timer'" in result.stderr.splitlines()[-1]
+
+
 def test_without_the_current_directory_on_the_path_nothing_is_hidden(tmp_path):
     (tmp_path / "timer.py").write_text("")
     assert run_python("import kavka", tmp_path, "-P").returncode == 0

@@ -16,41 +16,26 @@ if TYPE_CHECKING:
 _MS_PER_S: Final = 1e3
 _PURGATORY: Final = "kafka_server_delayedoperationpurgatory"
 _LABEL: Final = ("delayedOperation",)
+_PURGATORY_FAMILIES: Final = (
+    (
+        gauges,
+        f"{_PURGATORY}_purgatorysize",
+        "Watchers: an operation counts once for each key that it waits under.",
+        "watched",
+    ),
+    (gauges, f"{_PURGATORY}_numdelayedoperations", "Operations that wait.", "delayed"),
+    (gauges, "kavka_purgatory_watch_keys", "Keys under which operations wait.", "keys"),
+    (counters, "kavka_purgatory_completed", "Operations that completed, in time or not.", "completed"),
+    (counters, "kavka_purgatory_expired", "Operations whose time was up.", "expired"),
+)
+"""Builder, name, help and the field of `PurgatoryStatistics`, of what every purgatory has a sample of."""
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
     """A sample a purgatory, a few for its wheel, and the loop's lag."""
     purgatories = [((one.name,), one, one.statistics()) for one in admin.purgatories()]
-    yield gauges(
-        f"{_PURGATORY}_purgatorysize",
-        "Watchers: an operation counts once for each key that it waits under.",
-        _LABEL,
-        ((name, numbers.watched) for name, _, numbers in purgatories),
-    )
-    yield gauges(
-        f"{_PURGATORY}_numdelayedoperations",
-        "Operations that wait.",
-        _LABEL,
-        ((name, numbers.delayed) for name, _, numbers in purgatories),
-    )
-    yield gauges(
-        "kavka_purgatory_watch_keys",
-        "Keys under which operations wait.",
-        _LABEL,
-        ((name, numbers.keys) for name, _, numbers in purgatories),
-    )
-    yield counters(
-        "kavka_purgatory_completed",
-        "Operations that completed, in time or not.",
-        _LABEL,
-        ((name, numbers.completed) for name, _, numbers in purgatories),
-    )
-    yield counters(
-        "kavka_purgatory_expired",
-        "Operations whose time was up.",
-        _LABEL,
-        ((name, numbers.expired) for name, _, numbers in purgatories),
-    )
+    for build, family, text, attribute in _PURGATORY_FAMILIES:
+        yield build(family, text, _LABEL, ((name, getattr(numbers, attribute)) for name, _, numbers in purgatories))
     for name, _, numbers in purgatories:
         if name[0] in ("Produce", "Fetch", "DeleteRecords"):
             yield counter(

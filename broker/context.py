@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from broker.security.principal import ANONYMOUS, KafkaPrincipal
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -32,16 +34,41 @@ DEFERRED: Final = Deferred()
 
 
 class ConnectionInfo:
-    """Who is at the other end, and which of our addresses they came to. Shared by all requests of a connection."""
+    """Who is at the other end, and which of our addresses they came to. Shared by all requests of a connection.
 
-    __slots__ = ("listener_name", "local_host", "local_port", "peer_host", "peer_port")
+    Attributes:
+        principal: who the peer has proved to be; changes once, when a login succeeds.
+        security_protocol: PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL.
+    """
 
-    def __init__(self, *, peer_host: str, peer_port: int, local_host: str, local_port: int, listener_name: str) -> None:
+    __slots__ = (
+        "listener_name",
+        "local_host",
+        "local_port",
+        "peer_host",
+        "peer_port",
+        "principal",
+        "security_protocol",
+    )
+
+    def __init__(
+        self,
+        *,
+        peer_host: str,
+        peer_port: int,
+        local_host: str,
+        local_port: int,
+        listener_name: str,
+        security_protocol: str = "PLAINTEXT",
+        principal: KafkaPrincipal = ANONYMOUS,
+    ) -> None:
         self.peer_host = peer_host
         self.peer_port = peer_port
         self.local_host = local_host
         self.local_port = local_port
         self.listener_name = listener_name
+        self.principal = principal
+        self.security_protocol = security_protocol
 
     def __str__(self) -> str:
         return f"{self.peer_host}:{self.peer_port} on {self.listener_name}"

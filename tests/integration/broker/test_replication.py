@@ -97,7 +97,7 @@ async def test_a_leader_dies_and_nothing_acknowledged_is_lost(cluster):
 
 async def ask_to_append(cluster, leader, value):
     """One Produce with acks=all; returns the error code. As clients do, asks again while the broker does not know that
-    it leads: at a failover, metadata may say so before LeaderAndIsr does.
+    it leads, or of the topic at all: another broker's metadata may say so before LeaderAndIsr and UpdateMetadata do.
     """
     batch = BatchBuilder()
     batch.append(timestamp=1_700_000_000_000, key=None, value=value)
@@ -118,7 +118,7 @@ async def ask_to_append(cluster, leader, value):
         while True:
             response = await connection.request(request, version=6)
             error_code = response.responses[0].partition_responses[0].error_code
-            if error_code != ErrorCode.NOT_LEADER_OR_FOLLOWER:
+            if error_code not in (ErrorCode.NOT_LEADER_OR_FOLLOWER, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION):
                 return error_code
             await asyncio.sleep(0.02)
 

@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP_INSTALL := PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SHARED ?= ../shared
+# Half of what tests do is wait for clusters, so two at a time are nearly twice as fast even on two cores. A file's tests stay together.
+TEST_PROCESSES ?= 2
 
 .PHONY: help run test check deps bench soak conformance compiled generate clean
 
@@ -41,7 +43,7 @@ run: $(VENV)/.run
 	@$(BIN)/kavka demo
 
 test: $(VENV)/.dev
-	@$(BIN)/python -m pytest -m "not soak and not conformance"
+	@$(BIN)/python -m pytest -m "not soak and not conformance" -n $(TEST_PROCESSES) --dist loadfile
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff format --check .

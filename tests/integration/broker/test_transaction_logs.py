@@ -52,8 +52,12 @@ async def write(cluster, leader, pid, value, sequence=0):
         timeout_ms=30_000,
         topic_data=[ProduceRequest.TopicProduceData(name="t", partition_data=[data])],
     )
-    response = await ask(cluster, leader, request, 7)
-    return response.responses[0].partition_responses[0].error_code
+    while True:
+        response = await ask(cluster, leader, request, 7)
+        error_code = response.responses[0].partition_responses[0].error_code
+        if error_code not in (ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, ErrorCode.NOT_LEADER_OR_FOLLOWER):
+            return error_code
+        await asyncio.sleep(0.02)  # another broker's metadata may know the leader before it does
 
 
 async def mark(cluster, leader, pid, *, commit, coordinator_epoch=0):

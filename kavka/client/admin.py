@@ -27,6 +27,7 @@ from kavka.client.groups import GroupInfo, GroupListing, PartitionLag
 from kavka.client.log_dirs import LogDirInfo
 from kavka.client.metadata import BrokerAddress, ClusterMetadata, PartitionInfo, TopicInfo
 from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, list_offsets
+from kavka.client.security import SecurityLike
 from kavka.common.types import NewTopic, OngoingReassignment, TopicPartition
 from protocol.api_keys import ApiKey
 from protocol.errors import ErrorCode, KafkaError, UnknownTopicOrPartition
@@ -76,6 +77,7 @@ class Admin:
         reach_timeout_ms: How long entering looks for a first broker; None: `api_timeout_ms`.
         retry_backoff_ms: The first pause between tries; it doubles, with jitter.
         client_id: What brokers call us.
+        security: Kafka's client properties (`security.protocol`, `ssl.…`, `sasl.…`); None: PLAINTEXT.
         clock: Reads the time.
         rng: Spreads pauses.
     """
@@ -89,12 +91,14 @@ class Admin:
         reach_timeout_ms: int | None = None,
         retry_backoff_ms: int = RETRY_BACKOFF_MS,
         client_id: str = "kavka-admin",
+        security: SecurityLike = None,
         clock: Clock | None = None,
         rng: random.Random | None = None,
     ) -> None:
         self._cluster = Cluster(
             bootstrap,
             client_id=client_id,
+            security=security,
             request_timeout_ms=request_timeout_ms,
             api_timeout_ms=api_timeout_ms,
             reach_timeout_ms=reach_timeout_ms,

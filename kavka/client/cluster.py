@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 
 from kavka.client.connection import CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS, Connection
 from kavka.client.errors import (
+    AuthenticationFailed,
     BootstrapFailed,
     ClientClosed,
     DeadlineExceeded,
@@ -29,6 +30,7 @@ from kavka.client.errors import (
     is_retriable,
 )
 from kavka.client.metadata import NOTHING_KNOWN, BrokerAddress, ClusterMetadata, TopicInfo
+from kavka.client.security import SecurityLike, connection_security
 from kavka.client.versions import choose_version
 from protocol.errors import DecodeError, ErrorCode, KafkaError, UnknownTopicOrPartition
 from protocol.messages import MetadataRequest
@@ -91,6 +93,7 @@ class Cluster:
         retry_backoff_ms: The first pause between tries; it doubles, with jitter.
         retry_backoff_ms_max: The longest pause.
         metadata_age_ms_max: When leaders are asked for again though nothing went wrong.
+        security: Kafka's client properties (`security.protocol`, `ssl.…`, `sasl.…`); None: PLAINTEXT.
         clock: Reads the time.
         rng: Spreads pauses, and chooses among equal brokers.
     """
@@ -107,6 +110,7 @@ class Cluster:
         retry_backoff_ms: int = RETRY_BACKOFF_MS,
         retry_backoff_ms_max: int = RETRY_BACKOFF_MS_MAX,
         metadata_age_ms_max: int = METADATA_AGE_MS_MAX,
+        security: SecurityLike = None,
         clock: Clock | None = None,
         rng: random.Random | None = None,
     ) -> None:
@@ -117,6 +121,7 @@ class Cluster:
         self.clock: Clock = clock if clock is not None else SystemClock()
         self.rng = rng if rng is not None else random.Random()
         self.metadata = NOTHING_KNOWN
+        self.security = connection_security(security)
         self._reach_timeout_ms = reach_timeout_ms
         self._connect_timeout_ms = connect_timeout_ms
         self._retry_backoff_ms = retry_backoff_ms
@@ -167,6 +172,7 @@ class Cluster:
 
         Raises:
             OSError: the broker refused or dropped the connection.
+            AuthenticationFailed: a certificate or the login was refused.
             TimeoutError: it did not answer in time.
             LeaderUnknown: the metadata does not name this broker.
             ClientClosed: after `close`.
@@ -203,6 +209,7 @@ class Cluster:
                 client_id=self.client_id,
                 connect_timeout_ms=self._connect_timeout_ms,
                 request_timeout_ms=self.request_timeout_ms,
+                security=self.security,
             )
             try:
                 await connection.negotiate(min(self.request_timeout_ms, self._connect_timeout_ms))
@@ -266,6 +273,8 @@ class Cluster:
             address = self.address_of(broker_id)
             try:
                 return await self.connection(broker_id)
+            except AuthenticationFailed:
+                raise  # it holds for every broker alike, and no retry mends it
             except (OSError, TimeoutError, DecodeError) as error:
                 failures.append(f"{address}: {_reason(error)}")
         raise BootstrapFailed("no broker can be reached: " + "; ".join(dict.fromkeys(failures)))

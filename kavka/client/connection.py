@@ -21,16 +21,21 @@ could not be told from the answer to the next question by anybody who gave up co
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections import deque
 from types import TracebackType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
+from kavka.client.errors import AuthenticationFailed
 from protocol.api_keys import ApiKey
 from protocol.codec import decode_prefix, response_class
 from protocol.errors import DecodeError, ErrorCode
 from protocol.framing import FrameDecoder
 from protocol.header import ResponseHeader, encode_request_frame, response_header_version
 from protocol.messages import ApiVersionsRequest, ApiVersionsResponse
+
+if TYPE_CHECKING:
+    from kavka.client.security import ConnectionSecurity
 
 CONNECT_TIMEOUT_MS = 10_000
 """Kafka's `socket.connection.setup.timeout.ms`."""
@@ -118,20 +123,24 @@ class Connection(asyncio.Protocol):
         request_timeout_ms: int = REQUEST_TIMEOUT_MS,
         frame_bytes_max: int = FRAME_BYTES_MAX,
         in_flight_max: int = IN_FLIGHT_MAX,
+        security: ConnectionSecurity | None = None,
     ) -> Connection:
-        """Dials a broker.
+        """Dials a broker; with `security` returns after the TLS handshake and the login.
 
         Args:
             host: Name or address.
             port: TCP port.
             client_id: What the broker's log and quotas will call us.
-            connect_timeout_ms: Deadline for the TCP handshake, name resolution included.
+            connect_timeout_ms: Deadline for the TCP handshake, name resolution and TLS included; then for each step of
+                a login.
             request_timeout_ms: Deadline of each request that does not bring its own.
             frame_bytes_max: The largest answer that is accepted.
             in_flight_max: Unanswered requests; more wait.
+            security: TLS and a login; None: neither.
 
         Raises:
             OSError: nobody listens there, or the name is unknown.
+            AuthenticationFailed: a certificate or the login was refused, or it is no TLS that the broker speaks.
             TimeoutError: no connection within `connect_timeout_ms`.
         """
 
@@ -145,12 +154,30 @@ class Connection(asyncio.Protocol):
                 in_flight_max=in_flight_max,
             )
 
+        tls = {} if security is None else _tls_arguments(security, host)
         try:
             async with asyncio.timeout(connect_timeout_ms / 1000):
-                _, connection = await asyncio.get_running_loop().create_connection(make, host, port)
+                _, connection = await asyncio.get_running_loop().create_connection(make, host, port, **tls)
         except TimeoutError:
             raise TimeoutError(f"{host}:{port} did not accept a connection within {connect_timeout_ms} ms") from None
+        except ssl.SSLError as error:
+            raise _tls_refusal(error, host, port) from error
+        except ConnectionResetError:
+            during = " in the TLS handshake" if tls else ""
+            raise ConnectionResetError(f"{host}:{port} closed the connection{during}") from None
+        if security is not None and security.sasl is not None:
+            await connection._log_in(security, connect_timeout_ms)
         return connection
+
+    async def _log_in(self, security: ConnectionSecurity, timeout_ms: int) -> None:
+        from kavka.client.login import log_in  # only who logs in needs it
+
+        assert security.sasl is not None
+        try:
+            await log_in(self, security.sasl(), timeout_ms=timeout_ms)
+        except BaseException:
+            await self.close()
+            raise
 
     @property
     def is_closed(self) -> bool:
@@ -279,6 +306,8 @@ class Connection(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The other side, the network, or `close` ended it."""
+        if isinstance(exc, ssl.SSLError):
+            self._shut(_tls_refusal(exc, self.host, self.port))  # with TLS 1.3 a refused certificate is heard of late
         cause = f": {exc}" if exc is not None else ""
         self._shut(ConnectionResetError(f"{self.host}:{self.port} closed the connection{cause}"))
         if not self._closed.done():
@@ -370,6 +399,30 @@ class Connection(asyncio.Protocol):
     def _next_correlation_id(self) -> int:
         self._correlation_id = self._correlation_id + 1 if self._correlation_id < CORRELATION_ID_MAX else 0
         return self._correlation_id
+
+
+def _tls_arguments(security: ConnectionSecurity, host: str) -> dict[str, Any]:
+    """What `create_connection` needs to speak TLS."""
+    if security.ssl_context is None:
+        return {}
+    return {
+        "ssl": security.ssl_context,
+        "server_hostname": security.server_hostname or host,
+        "ssl_shutdown_timeout": CLOSE_TIMEOUT_MS / 1000,
+    }
+
+
+def _tls_refusal(error: ssl.SSLError, host: str, port: int) -> ConnectionError:
+    """A failure of TLS in words; one that a further try may not meet is a plain ConnectionError."""
+    where = f"{host}:{port}"
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return AuthenticationFailed(f"the certificate of {where} is not to be trusted: {error.verify_message}")
+    if isinstance(error, ssl.SSLEOFError | ssl.SSLZeroReturnError):
+        return ConnectionResetError(f"{where} closed the connection in the TLS handshake")
+    reason = (error.reason or str(error)).replace("_", " ").lower()
+    if "alert" in reason:
+        return AuthenticationFailed(f"{where} refuses this client in the TLS handshake: {reason}")
+    return AuthenticationFailed(f"TLS with {where} failed, perhaps it does not speak TLS there: {reason}")
 
 
 def _decode_answer(pending: _Pending, frame: bytes) -> Any:

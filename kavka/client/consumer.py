@@ -45,6 +45,7 @@ from kavka.client.group_member import (
 )
 from kavka.client.group_offsets import OffsetAndMetadata, as_committed
 from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, list_offsets
+from kavka.client.security import SecurityLike
 from kavka.client.task_groups import leave_task_group
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
@@ -101,6 +102,7 @@ class Consumer:
         reach_timeout_ms: How long entering looks for a first broker; None: `api_timeout_ms`.
         retry_backoff_ms: The first pause between tries; it doubles, with jitter.
         client_id: What brokers call us.
+        security: Kafka's client properties (`security.protocol`, `ssl.…`, `sasl.…`); None: PLAINTEXT.
         clock: Reads the time.
         rng: Spreads pauses.
     """
@@ -129,6 +131,7 @@ class Consumer:
         reach_timeout_ms: int | None = None,
         retry_backoff_ms: int = RETRY_BACKOFF_MS,
         client_id: str = "kavka-consumer",
+        security: SecurityLike = None,
         clock: Clock | None = None,
         rng: random.Random | None = None,
     ) -> None:
@@ -146,6 +149,7 @@ class Consumer:
             return Cluster(
                 bootstrap,
                 client_id=client_id,
+                security=security,
                 request_timeout_ms=request_timeout_ms,
                 api_timeout_ms=api_timeout_ms,
                 reach_timeout_ms=reach_timeout_ms,

@@ -6,6 +6,7 @@ caller imports from one place.
 
     ClientError
     ├── BootstrapFailed        no address of the bootstrap list answered
+    ├── AuthenticationFailed   certificate or login refused, by the broker or by us
     ├── UnsupportedByBroker    no common version of an API
     ├── LeaderUnknown          the broker that should answer is not in the metadata
     ├── DeadlineExceeded       retried until the time was up; carries the last failure
@@ -27,6 +28,7 @@ __all__ = [
     "ErrorCode",
     "error_for_code",
     "ClientError",
+    "AuthenticationFailed",
     "BootstrapFailed",
     "UnsupportedByBroker",
     "LeaderUnknown",
@@ -48,6 +50,14 @@ class ClientError(Exception):
 
 class BootstrapFailed(ClientError):
     """No bootstrap address answered; the message lists each with its reason."""
+
+
+class AuthenticationFailed(ClientError, ConnectionError):
+    """The broker's certificate, ours, or the login was refused.
+
+    A ConnectionError, for whoever keeps trying by himself, as brokers among each other do; a client's user hears it at
+    once, because nothing mends it but other settings.
+    """
 
 
 class UnsupportedByBroker(ClientError):
@@ -86,7 +96,7 @@ def is_retriable(error: BaseException) -> bool:
     """Whether asking again can help."""
     if isinstance(error, KafkaError):
         return error.retriable
-    return isinstance(error, RETRIABLE)
+    return isinstance(error, RETRIABLE) and not isinstance(error, AuthenticationFailed)
 
 
 def code_name(code: int) -> str:

@@ -40,6 +40,7 @@ from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.delivery import Delivery, RecordMetadata
 from kavka.client.errors import BufferExhausted, ClientClosed, ClientError, DeadlineExceeded, TransactionFailed
 from kavka.client.murmur2 import murmur2
+from kavka.client.security import SecurityLike
 from kavka.client.sender import Sender
 from kavka.client.task_groups import leave_task_group
 from kavka.client.transaction import TRANSACTION_TIMEOUT_MS, GroupMetadata, Transaction, TransactionState
@@ -93,6 +94,7 @@ class Producer:
         retry_backoff_ms: The first pause between tries; it doubles, with jitter.
         retry_backoff_ms_max: The longest pause.
         client_id: What brokers call us.
+        security: Kafka's client properties (`security.protocol`, `ssl.…`, `sasl.…`); None: PLAINTEXT.
         transactional_id: One for all instances of a program that replace each other; None: no transactions.
         transaction_timeout_ms: After it the coordinator aborts what is open.
         clock: Reads the time.
@@ -117,6 +119,7 @@ class Producer:
         retry_backoff_ms: int = RETRY_BACKOFF_MS,
         retry_backoff_ms_max: int = RETRY_BACKOFF_MS_MAX,
         client_id: str = "kavka-producer",
+        security: SecurityLike = None,
         transactional_id: str | None = None,
         transaction_timeout_ms: int = TRANSACTION_TIMEOUT_MS,
         clock: Clock | None = None,
@@ -136,6 +139,7 @@ class Producer:
         self._cluster = Cluster(
             bootstrap,
             client_id=client_id,
+            security=security,
             request_timeout_ms=request_timeout_ms,
             api_timeout_ms=max_block_ms,
             reach_timeout_ms=reach_timeout_ms,

@@ -30,6 +30,8 @@ from protocol.messages import (
     ListOffsetsResponse,
     MetadataResponse,
     ProduceResponse,
+    SaslAuthenticateResponse,
+    SaslHandshakeResponse,
 )
 from protocol.records.batch import iter_headers, read_header
 
@@ -81,8 +83,12 @@ class FakeLog:
 class FakeCluster:
     """Brokers with ids from 0, which share topics."""
 
-    def __init__(self, *, brokers=1, topics=None, ranges=None):
+    def __init__(self, *, brokers=1, topics=None, ranges=None, tls=None, passwords=None):
+        self.tls = tls
+        self.passwords = passwords  # user → password, of PLAIN; None: no login
         self.ranges = dict(ranges if ranges is not None else RANGES)
+        if passwords is not None:
+            self.ranges |= {ApiKey.SASL_HANDSHAKE: (0, 1), ApiKey.SASL_AUTHENTICATE: (0, 2)}
         self.brokers = [FakeBroker(self, broker_id) for broker_id in range(brokers)]
         self.logs = {}
         self.topic_errors = {}
@@ -146,7 +152,9 @@ class FakeBroker:
 
     async def listen(self):
         loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(lambda: FakeConnection(self), "127.0.0.1", self.port)
+        self._server = await loop.create_server(
+            lambda: FakeConnection(self), "127.0.0.1", self.port, ssl=self.cluster.tls
+        )
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def close(self):
@@ -175,6 +183,18 @@ class FakeBroker:
             for key, (low, high) in self.cluster.ranges.items()
         ]
         return ApiVersionsResponse(api_keys=keys)
+
+    def on_SaslHandshakeRequest(self, message, version):
+        known = message.mechanism == "PLAIN"
+        error = 0 if known else int(ErrorCode.UNSUPPORTED_SASL_MECHANISM)
+        return SaslHandshakeResponse(error_code=error, mechanisms=["PLAIN"])
+
+    def on_SaslAuthenticateRequest(self, message, version):
+        _, user, password = bytes(message.auth_bytes).decode().split("\0")
+        if self.cluster.passwords.get(user) == password:
+            return SaslAuthenticateResponse(session_lifetime_ms=60_000)
+        error = int(ErrorCode.SASL_AUTHENTICATION_FAILED)
+        return SaslAuthenticateResponse(error_code=error, error_message="wrong user or password")
 
     def on_MetadataRequest(self, message, version):
         cluster = self.cluster

@@ -1,0 +1,77 @@
+"""A login over an open connection: SaslHandshake, then SaslAuthenticate until both sides are content.
+
+    client                                   broker
+       ── ApiVersions ─────────────────────────▶          which versions of the two APIs it knows
+       ── SaslHandshake v1 (mechanism) ────────▶
+       ◀─ error, or the mechanisms it has ──────
+       ── SaslAuthenticate (bytes) ────────────▶          as often as the mechanism asks for
+       ◀─ error, or bytes, and in the last answer how long the login lasts (KIP-368)
+
+What the bytes mean is the mechanism's (`kavka.client.sasl`); who logs in when is `connection`'s.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from kavka.client.errors import AuthenticationFailed, code_name
+from protocol.api_keys import ApiKey
+from protocol.errors import ErrorCode
+from protocol.messages import (
+    SaslAuthenticateRequest,
+    SaslAuthenticateResponse,
+    SaslHandshakeRequest,
+    SaslHandshakeResponse,
+)
+
+if TYPE_CHECKING:
+    from kavka.client.connection import Connection
+    from kavka.client.security import SaslClient
+
+HANDSHAKE_VERSION: Final = 1
+AUTHENTICATE_VERSION_MAX: Final = 2
+STEPS_MAX: Final = 16
+"""No mechanism takes more; a broker that goes on asking is broken."""
+
+
+async def log_in(connection: Connection, client: SaslClient, *, timeout_ms: int) -> int:
+    """Proves who we are; afterwards the connection takes requests.
+
+    Args:
+        connection: open, and without requests in flight.
+        client: a fresh one.
+        timeout_ms: of each step.
+
+    Returns:
+        How long the broker lets this login last, 0 for as long as the connection.
+
+    Raises:
+        AuthenticationFailed: the broker does not offer the mechanism, or does not believe us.
+        OSError, TimeoutError, DecodeError: see `Connection.request`.
+    """
+    where = f"{connection.host}:{connection.port}"
+    versions = connection.api_versions or await connection.negotiate(timeout_ms)
+    if ApiKey.SASL_AUTHENTICATE not in versions:
+        raise AuthenticationFailed(f"{where} takes no login with SaslAuthenticate; is its listener one with SASL?")
+    shaken: SaslHandshakeResponse = await connection.request(
+        SaslHandshakeRequest(mechanism=client.mechanism), version=HANDSHAKE_VERSION, timeout_ms=timeout_ms
+    )
+    if shaken.error_code != ErrorCode.NONE:
+        offered = ", ".join(shaken.mechanisms) or "none"
+        reason = f"({code_name(shaken.error_code)}; it offers {offered})"
+        raise AuthenticationFailed(f"{where} does not take the mechanism {client.mechanism} {reason}")
+    version = min(AUTHENTICATE_VERSION_MAX, versions[ApiKey.SASL_AUTHENTICATE][1])
+    message = client.respond(b"")
+    for _ in range(STEPS_MAX):
+        if message is None:
+            raise AuthenticationFailed(f"the login at {where} ended before it began")
+        answer: SaslAuthenticateResponse = await connection.request(
+            SaslAuthenticateRequest(auth_bytes=message), version=version, timeout_ms=timeout_ms
+        )
+        if answer.error_code != ErrorCode.NONE:
+            text = answer.error_message or code_name(answer.error_code)
+            raise AuthenticationFailed(f"{where} refuses the login: {text}")
+        message = client.respond(bytes(answer.auth_bytes))
+        if message is None:
+            return int(answer.session_lifetime_ms)
+    raise AuthenticationFailed(f"the login at {where} did not end within {STEPS_MAX} steps")

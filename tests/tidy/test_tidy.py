@@ -57,6 +57,7 @@ def test_no_dead_modules():
     entry_points = {target.split(":")[0] for target in scripts.values()} | {
         _dotted(path) for path in SOURCES if path.startswith(("benchmarks/", "protocol/messages/", rules.GENERATED))
     }
+    entry_points.add("pyspark_kavka")  # found by Spark, by its name
     entry_points.add("kavka.zk.fake")  # a product for the tests and simulations of others
     entry_points |= {f"broker.handlers.{module}" for module in dispatcher.HANDLERS.values()}
     entry_points |= {f"broker.http.{route.module}" for route in server.ROUTES}

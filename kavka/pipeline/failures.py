@@ -1,0 +1,75 @@
+"""What can go wrong in a pipeline that a user can mend, and how any failure becomes one line.
+
+Spark wraps what happens in a worker three times: the Python exception in a traceback, the traceback in a Java
+exception, that in a StreamingQueryException. `cause_of` finds the line that says why; the rest is for `-v`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+LINE_CHARS_MAX: Final = 2_000
+"""Of a cause: some of Spark's have a plan in them."""
+
+_PYTHON_CAUSE: Final = re.compile(r"^\s*(?:pyspark\.errors\.[\w.]+\.|[a-z_][\w.]*\.)?([A-Z]\w+): (.+)$")
+_JAVA_CAUSE: Final = re.compile(r"^\s*Caused by: (?:[\w$]+\.)+([\w$]+): (.+)$")
+_CONDITION: Final = re.compile(r"^\[[A-Z0-9_.]+\]\s*")
+
+
+class PipelineError(Exception):
+    """A user's mistake, or something that they can mend. Its text is a whole sentence: what, why, what to do."""
+
+
+class OptionError(PipelineError, ValueError):
+    """An option of the data source that makes no sense; names the right one where there is one."""
+
+
+class DataLossError(PipelineError):
+    """Records that were to be read are gone; `failOnDataLoss=false` skips them."""
+
+
+class MarkerError(PipelineError):
+    """Whether a batch has been written before cannot be told, so writing it might double its records."""
+
+
+class MissingRequirement(PipelineError):
+    """PySpark, pyarrow, numpy or Java is not there; says what to install."""
+
+
+def cause_of(error: BaseException) -> str:
+    """The one line that says why something failed, wherever it failed.
+
+    Args:
+        error: what was raised in the driver: one of ours, or one of Spark's with a worker's traceback in its text.
+
+    Returns:
+        A sentence without its class, for our own errors; `Class: text` for others.
+    """
+    if isinstance(error, PipelineError):
+        return str(error)
+    text = str(error)
+    lines = text.splitlines()
+    python = _last_python_line(lines)
+    if python is not None:
+        return python[:LINE_CHARS_MAX]
+    for line in reversed(lines):
+        if match := _JAVA_CAUSE.match(line):
+            return f"{match[1]}: {match[2]}"[:LINE_CHARS_MAX]
+    first = next((line for line in lines if line.strip()), type(error).__name__)
+    return _CONDITION.sub("", first.strip())[:LINE_CHARS_MAX]
+
+
+def _last_python_line(lines: list[str]) -> str | None:
+    """What the last traceback in a text ends with, None where there is no traceback."""
+    starts = [number for number, line in enumerate(lines) if "Traceback (most recent call last)" in line]
+    if not starts:
+        return None
+    for number in range(starts[-1] + 1, len(lines)):
+        line = lines[number]
+        if line.startswith((" ", "\t")) or not (match := _PYTHON_CAUSE.match(line)):
+            continue
+        rest = [_CONDITION.sub("", match[2].strip())]
+        known = {cls.__name__ for cls in (OptionError, DataLossError, MarkerError, MissingRequirement, PipelineError)}
+        return rest[0] if match[1] in known else f"{match[1]}: {rest[0]}"
+    return None

@@ -116,7 +116,7 @@ class BatchBuilder:
                 if (size := len(value)) < ENCODED_MAX
                 else encode_varint(size),
                 value or b"",
-                _encode_headers(headers) if headers else _NO_HEADERS,
+                encode_headers(headers) if headers else _NO_HEADERS,
             )
         )
         size = len(body)
@@ -171,7 +171,8 @@ class BatchBuilder:
         )
 
 
-def _encode_headers(headers: Iterable[tuple[str, bytes | None]]) -> bytes:
+def encode_headers(headers: Iterable[tuple[str, bytes | None]]) -> bytes:
+    """Headers as they stand at a record's end, their count first."""
     parts: list[bytes] = []
     count = 0
     for name, value in headers:

@@ -170,7 +170,7 @@ class Decoder:
                 at = pos + value_from
                 stop = at + value_size_of[value_size]
                 if payload[stop]:
-                    headers, after = _decode_headers(payload, stop)
+                    headers, after = decode_headers(payload, stop)
                 else:
                     headers, after = [], stop + 1
                 if after != end:
@@ -256,7 +256,7 @@ class Decoder:
                 at, pos = pos, pos + (raw >> 1)
                 record.value = payload[at:pos]
             if payload[pos]:
-                record.headers, pos = _decode_headers(payload, pos)
+                record.headers, pos = decode_headers(payload, pos)
             else:
                 record.headers = []
                 pos += 1
@@ -345,7 +345,12 @@ def scan_records(  # noqa: C901 (a line, too)
         raise CorruptRecords(f"records end at byte {pos} of {len(payload)}")
 
 
-def _decode_headers(payload: bytes, pos: int) -> tuple[list[tuple[str, bytes | None]], int]:
+def decode_headers(payload: bytes, pos: int) -> tuple[list[tuple[str, bytes | None]], int]:
+    """The headers whose count is at `pos`, and the position behind them.
+
+    Raises:
+        CorruptRecords: a count, length or key that cannot be. IndexError when `payload` ends first.
+    """
     count, pos = read_varint(payload, pos)
     if count < 0:
         raise CorruptRecords("negative number of headers")

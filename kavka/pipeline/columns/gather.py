@@ -1,0 +1,79 @@
+"""Many short stretches of one buffer as an Arrow array of bytes: the copy is made by Arrow, not by Python.
+
+The stretches become an array of Arrow's *views*, 16 bytes each, over the buffer where it is; one cast then copies them
+into a plain `binary` array, in C++::
+
+    up to 12 bytes    | length i32 | the bytes, then zeros                        |
+    longer            | length i32 | first 4 bytes | buffer 0 i32 | position i32  |
+
+Positions have 31 bits, hence `BUFFER_BYTES_MAX`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from kavka.pipeline.columns.varints import Bytes, Ints
+from protocol.records.errors import CorruptRecords
+
+BUFFER_BYTES_MAX = 2**31 - 1
+"""Bytes of one buffer that stretches can be gathered from."""
+
+INLINE_BYTES_MAX = 12
+NULL = -1
+
+
+def gather(area: Bytes, at: Ints, lengths: Ints) -> pa.Array:
+    """The bytes `area[at : at + length]` of each row; null where the length is −1.
+
+    Raises:
+        CorruptRecords: a stretch is not within `area`, or a length is less than −1.
+    """
+    _check(area, at, lengths)
+    count = len(at)
+    is_null = lengths == NULL
+    sizes = np.where(is_null, 0, lengths)
+    views = np.zeros((count, 4), np.int32)
+    views[:, 0] = sizes
+    long_rows = np.flatnonzero(sizes > INLINE_BYTES_MAX)
+    if long_rows.size:
+        _point(views, area, long_rows, at[long_rows])
+    short_rows = np.flatnonzero((sizes > 0) & (sizes <= INLINE_BYTES_MAX))
+    if short_rows.size:
+        _inline(views, area, short_rows, at[short_rows], sizes[short_rows])
+    buffers = [validity(is_null), pa.py_buffer(views), pa.py_buffer(area)]
+    return pa.Array.from_buffers(pa.binary_view(), count, buffers).cast(pa.binary())
+
+
+def validity(is_null: npt.NDArray[np.bool_]) -> pa.Buffer | None:
+    """Arrow's bitmap of rows that are not null; `None` where all are not."""
+    if not is_null.any():
+        return None
+    return pa.py_buffer(np.packbits(~is_null, bitorder="little"))
+
+
+def _check(area: Bytes, at: Ints, lengths: Ints) -> None:
+    if len(area) > BUFFER_BYTES_MAX:
+        raise CorruptRecords(f"{len(area)} bytes at once, at most {BUFFER_BYTES_MAX}")
+    if not len(at):
+        return
+    if int(lengths.min()) < NULL:
+        raise CorruptRecords("negative length")
+    if int(at.min()) < 0 or int((at + np.maximum(lengths, 0)).max()) > len(area):
+        raise CorruptRecords("a field runs past the end of the records")
+
+
+def _point(views: npt.NDArray[np.int32], area: Bytes, rows: Ints, at: Ints) -> None:
+    words: npt.NDArray[np.int32] = np.ndarray((len(area) - 3,), "<i4", area, strides=(1,))
+    views[rows, 1] = words[at]
+    views[rows, 3] = at
+
+
+def _inline(views: npt.NDArray[np.int32], area: Bytes, rows: Ints, at: Ints, sizes: Ints) -> None:
+    column = np.arange(INLINE_BYTES_MAX)
+    # What stands behind the end of the area is never looked at: those columns are beyond the row's size.
+    block = area[np.minimum(at[:, None] + column, len(area) - 1)]
+    block[column >= sizes[:, None]] = 0
+    views.view(np.uint8).reshape(len(views), 16)[rows, 4:] = block

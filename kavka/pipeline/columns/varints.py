@@ -1,0 +1,98 @@
+"""Zigzag varints, a column at a time: of many records the same field at once.
+
+    read      positions ─▶ values, positions behind them
+    sizes     zigzag numbers ─▶ bytes each one takes
+    pieces    zigzag numbers ─▶ their bytes as (one column of bytes, which rows have it), first byte first
+
+Reading takes the first byte of every row, then the second byte of those rows whose first says that more follows, and so
+on: nearly always one or two rounds. Limits are those of `protocol.records.varint`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from protocol.records.errors import CorruptRecords
+
+Bytes = npt.NDArray[np.uint8]
+Ints = npt.NDArray[np.int64]
+Zigzag = npt.NDArray[np.uint64]
+Piece = tuple[Bytes, npt.NDArray[np.bool_]]
+
+VARINT_BITS = 32
+VARLONG_BITS = 64
+_SEVEN = np.uint64(7)
+
+
+def read(area: Bytes, at: Ints, bits: int) -> tuple[Ints, Ints]:
+    """The varints that begin at `at`.
+
+    Args:
+        area: what they are in.
+        at: a position for each; not negative.
+        bits: 32 or 64; a varint that needs more is none.
+
+    Returns:
+        The values, and the positions behind them.
+
+    Raises:
+        CorruptRecords: one is too long, or runs past the end of `area`.
+    """
+    first = _bytes_at(area, at)
+    values = (first & 127).astype(np.uint64)
+    after = at + 1
+    more = np.flatnonzero(first > 127)
+    shift = 7
+    while more.size:
+        if shift >= bits:
+            raise CorruptRecords("varint is too long")
+        byte = _bytes_at(area, after[more])
+        group = (byte & 127).astype(np.uint64)
+        if shift + 7 > bits and int(group.max()) >> (bits - shift):
+            raise CorruptRecords("varint is too large")
+        values[more] |= group << np.uint64(shift)
+        after[more] += 1
+        more = more[byte > 127]
+        shift += 7
+    return decoded(values), after
+
+
+def _bytes_at(area: Bytes, at: Ints) -> Bytes:
+    if at.size and int(at.max()) >= len(area):
+        raise CorruptRecords("records end within a varint")
+    return area[at]
+
+
+def decoded(zigzag: Zigzag) -> Ints:
+    """The numbers that were meant."""
+    one = np.uint64(1)
+    return ((zigzag >> one) ^ -(zigzag & one)).view(np.int64)
+
+
+def encoded(values: Ints) -> Zigzag:
+    """Numbers as zigzag: 0, −1, 1, −2 … as 0, 1, 2, 3 …"""
+    return ((values << 1) ^ (values >> 63)).view(np.uint64)
+
+
+def sizes(zigzag: Zigzag) -> Ints:
+    """How many bytes each takes."""
+    total = np.ones(len(zigzag), np.int64)
+    largest = int(zigzag.max()) if len(zigzag) else 0
+    shift = 7
+    while largest >> shift:
+        total += zigzag >> np.uint64(shift) != 0
+        shift += 7
+    return total
+
+
+def pieces(zigzag: Zigzag) -> list[Piece]:
+    """Their bytes, column by column: the first byte of all, the second of those that have one, …"""
+    found: list[Piece] = []
+    present = np.ones(len(zigzag), np.bool_)
+    while present.any():
+        rest = zigzag >> _SEVEN
+        more = rest != 0
+        found.append(((zigzag & np.uint64(127)).astype(np.uint8) | (more.astype(np.uint8) << 7), present))
+        zigzag, present = rest, more
+    return found

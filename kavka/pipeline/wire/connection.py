@@ -1,0 +1,247 @@
+"""One connection to one broker, for callers that block: a socket, frames, correlation ids.
+
+The twin of `kavka.client.connection` without an event loop. It knows no topics and retries nothing (`cluster.py` does).
+
+    start(message) ─▶ written            several may be started, on this connection and on others,
+    finish()       ◀─ the oldest answer  before the first answer is read; answers come in the order of the questions
+
+Every wait ends at a deadline. After any failure the connection is closed: what would arrive later could not be told
+from the answer to another question.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections import deque
+from typing import Any, NamedTuple
+
+from kavka.client.connection import (
+    API_VERSIONS_VERSION,
+    CLIENT_SOFTWARE_NAME,
+    CLIENT_SOFTWARE_VERSION,
+    CORRELATION_ID_MAX,
+    FRAME_BYTES_MAX,
+)
+from kavka.client.metadata import BrokerAddress
+from kavka.client.versions import choose_version
+from protocol.api_keys import ApiKey
+from protocol.codec import decode_prefix, response_class
+from protocol.errors import DecodeError, ErrorCode
+from protocol.framing import LENGTH_BYTES
+from protocol.header import ResponseHeader, encode_request_frame, response_header_version
+from protocol.messages import ApiVersionsRequest, ApiVersionsResponse
+from timer.clock import Clock
+
+IN_FLIGHT_MAX = 16
+"""Questions without an answer on one connection: more would only fill the socket's buffers."""
+
+
+class _Pending(NamedTuple):
+    correlation_id: int
+    api_key: int
+    version: int
+    deadline_ms: int
+    timeout_ms: int
+
+
+class BlockingConnection:
+    """One open connection; `open` makes it.
+
+    Attributes:
+        address: Who was dialled.
+        api_versions: What the broker advertises: API key → (lowest, highest) version.
+        is_closed: Whether it is of no use any more.
+        idle_since_ms: When its pool got it back, by the monotonic clock.
+    """
+
+    def __init__(
+        self, sock: socket.socket, address: BrokerAddress, *, client_id: str, request_timeout_ms: int, clock: Clock
+    ) -> None:
+        self.address = address
+        self.api_versions: dict[int, tuple[int, int]] = {}
+        self.is_closed = False
+        self.idle_since_ms = 0
+        self._sock = sock
+        self._client_id = client_id
+        self._request_timeout_ms = request_timeout_ms
+        self._clock = clock
+        self._pending: deque[_Pending] = deque()
+        self._correlation_id = 0
+
+    @classmethod
+    def open(
+        cls,
+        address: BrokerAddress,
+        *,
+        client_id: str,
+        connect_timeout_ms: int,
+        request_timeout_ms: int,
+        clock: Clock,
+    ) -> BlockingConnection:
+        """Dials a broker and asks which versions it speaks.
+
+        Raises:
+            OSError, TimeoutError: nobody listens there, or does not answer in time.
+            DecodeError: what answers is no broker.
+        """
+        try:
+            sock = socket.create_connection((address.host, address.port), connect_timeout_ms / 1000)
+        except TimeoutError:
+            raise TimeoutError(f"{address} did not accept a connection within {connect_timeout_ms} ms") from None
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connection = cls(sock, address, client_id=client_id, request_timeout_ms=request_timeout_ms, clock=clock)
+        try:
+            connection._negotiate(min(connect_timeout_ms, request_timeout_ms))
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    @property
+    def in_flight(self) -> int:
+        """Questions without an answer."""
+        return len(self._pending)
+
+    def close(self) -> None:
+        """Closes; answers that are still to come are lost. Closing twice is fine."""
+        self.is_closed = True
+        self._pending.clear()
+        self._sock.close()
+
+    # ---------------------------------------------------------------- questions
+
+    def version_for(self, api_key: int) -> int:
+        """The highest version that both sides speak.
+
+        Raises:
+            UnsupportedByBroker: there is none.
+        """
+        return choose_version(api_key, self.api_versions, broker=str(self.address))
+
+    def request(self, message: Any, *, version: int | None = None, timeout_ms: int | None = None) -> Any:
+        """Asks and waits for the answer; arguments and errors are those of `start` and `finish`."""
+        self.start(message, version=version, timeout_ms=timeout_ms)
+        return self.finish()
+
+    def start(self, message: Any, *, version: int | None = None, timeout_ms: int | None = None) -> None:
+        """Writes a question.
+
+        Args:
+            message: A request of `protocol.messages`.
+            version: None: the highest that both sides speak.
+            timeout_ms: Until its answer is there; None: the connection's own.
+
+        Raises:
+            OSError, TimeoutError: the connection was, or got, closed.
+            EncodeError, UnsupportedByBroker: there is no way to ask this; the connection lives on.
+        """
+        if self.is_closed:
+            raise ConnectionError(f"the connection to {self.address} is closed")
+        assert len(self._pending) < IN_FLIGHT_MAX
+        if version is None:
+            version = self.version_for(message.API_KEY)
+        self._correlation_id = self._correlation_id + 1 if self._correlation_id < CORRELATION_ID_MAX else 0
+        parts = encode_request_frame(
+            message, version=version, correlation_id=self._correlation_id, client_id=self._client_id
+        )
+        limit_ms = self._request_timeout_ms if timeout_ms is None else timeout_ms
+        deadline_ms = self._clock.monotonic_ms() + limit_ms
+        pending = _Pending(self._correlation_id, message.API_KEY, version, deadline_ms, limit_ms)
+        try:
+            self._set_timeout(pending)
+            self._sock.sendall(b"".join(parts))
+        except OSError as error:
+            raise self._lost(pending, error) from error
+        self._pending.append(pending)
+
+    def finish(self) -> Any:
+        """Waits for the answer to the oldest question.
+
+        Returns:
+            The response message. Error codes inside it are the caller's to read.
+
+        Raises:
+            OSError, TimeoutError: the connection broke, or the answer did not come in time; it is closed.
+            DecodeError: the answer was garbage; it is closed.
+        """
+        if self.is_closed:
+            raise ConnectionError(f"the connection to {self.address} is closed")
+        pending = self._pending.popleft()
+        try:
+            frame = self._read_frame(pending)
+            return _decode_answer(pending, frame, self.address)
+        except DecodeError:
+            self.close()
+            raise
+        except OSError as error:
+            raise self._lost(pending, error) from error
+
+    # ---------------------------------------------------------------- inside
+
+    def _negotiate(self, timeout_ms: int) -> None:
+        """Learns the broker's versions; one that does not know ours says so in version 0 (KIP-511)."""
+        response = self._ask_versions(API_VERSIONS_VERSION, timeout_ms)
+        if response.error_code == ErrorCode.UNSUPPORTED_VERSION:
+            known = {item.api_key: item.max_version for item in response.api_keys}
+            version = max(0, min(API_VERSIONS_VERSION - 1, known.get(int(ApiKey.API_VERSIONS), 0)))
+            response = self._ask_versions(version, timeout_ms)
+        if response.error_code != ErrorCode.NONE:
+            raise DecodeError(f"{self.address} answered ApiVersions with error {response.error_code}")
+        self.api_versions = {item.api_key: (item.min_version, item.max_version) for item in response.api_keys}
+
+    def _ask_versions(self, version: int, timeout_ms: int) -> ApiVersionsResponse:
+        question = ApiVersionsRequest(
+            client_software_name=CLIENT_SOFTWARE_NAME, client_software_version=CLIENT_SOFTWARE_VERSION
+        )
+        answer: ApiVersionsResponse = self.request(question, version=version, timeout_ms=timeout_ms)
+        return answer
+
+    def _read_frame(self, pending: _Pending) -> bytearray:
+        prefix = self._read_exactly(LENGTH_BYTES, pending)
+        size = int.from_bytes(prefix, "big", signed=True)
+        if not 4 <= size <= FRAME_BYTES_MAX:
+            raise DecodeError(f"{self.address} sent a frame of {size} bytes; the limit is {FRAME_BYTES_MAX}")
+        return self._read_exactly(size, pending)
+
+    def _read_exactly(self, size: int, pending: _Pending) -> bytearray:
+        buffer = bytearray(size)
+        with memoryview(buffer) as view:
+            done = 0
+            while done < size:
+                self._set_timeout(pending)
+                count = self._sock.recv_into(view[done:])
+                if not count:
+                    raise ConnectionResetError(f"{self.address} closed the connection")
+                done += count
+        return buffer
+
+    def _set_timeout(self, pending: _Pending) -> None:
+        left_ms = pending.deadline_ms - self._clock.monotonic_ms()
+        if left_ms <= 0:
+            raise TimeoutError
+        self._sock.settimeout(left_ms / 1000)
+
+    def _lost(self, pending: _Pending, error: OSError) -> OSError:
+        self.close()
+        name = ApiKey(pending.api_key).name
+        if isinstance(error, TimeoutError):
+            return TimeoutError(
+                f"{self.address} did not answer {name} v{pending.version} within {pending.timeout_ms} ms"
+            )
+        return ConnectionError(f"{name} to {self.address}: {error}")
+
+
+def _decode_answer(pending: _Pending, frame: bytearray, address: BrokerAddress) -> Any:
+    """Decodes an answer; ApiVersions with error 35 comes in version 0 whatever was asked. Bytes behind it are passed
+    over, as in `kavka.client.connection`."""
+    correlation_id = int.from_bytes(frame[:4], "big", signed=True)
+    if correlation_id != pending.correlation_id:
+        raise DecodeError(f"{address} answered request {correlation_id} where {pending.correlation_id} was next")
+    version = pending.version
+    refused = int.from_bytes(frame[4:6], "big", signed=True) == ErrorCode.UNSUPPORTED_VERSION
+    if pending.api_key == ApiKey.API_VERSIONS and refused:
+        version = 0
+    cls = response_class(pending.api_key)
+    _, body = decode_prefix(ResponseHeader, response_header_version(pending.api_key, version), frame)
+    message, _ = decode_prefix(cls, version, frame, body)
+    return message

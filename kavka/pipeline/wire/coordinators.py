@@ -1,0 +1,107 @@
+"""Who coordinates a group or a transactional id, and asking it until it answers for good.
+
+Answers that say "not I" or "not yet" (`MOVED`, CONCURRENT_TRANSACTIONS, loading) are retried until the deadline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from kavka.client.cluster import ANY_BROKER, ANY_VERSION
+from kavka.client.coordinators import KEYS_FROM_VERSION, MOVED, CoordinatorKind
+from kavka.client.errors import code_name, error_for_code
+from kavka.client.transaction import CONCURRENT_BACKOFF_MS, CONCURRENT_BACKOFF_MS_MAX
+from kavka.pipeline.wire.cluster import BlockingCluster
+from protocol.errors import ErrorCode
+from protocol.messages import FindCoordinatorRequest
+
+
+class BlockingCoordinator:
+    """The way to the coordinator of one key.
+
+    Args:
+        cluster: Connections.
+        kind: Of what.
+        key: The group's or the transactional id.
+    """
+
+    def __init__(self, cluster: BlockingCluster, kind: CoordinatorKind, key: str) -> None:
+        self._cluster = cluster
+        self._kind = kind
+        self._key = key
+        self._broker_id: int | None = None
+
+    def ask(
+        self,
+        request: Any,
+        codes_of: Callable[[Any], Iterable[int]],
+        *,
+        what: str,
+        timeout_ms: int | None = None,
+        version_max: int = ANY_VERSION,
+    ) -> Any:
+        """Asks until there is an answer without errors.
+
+        Args:
+            request: What.
+            codes_of: Finds the error codes in an answer.
+            what: Completes "could not …".
+            timeout_ms: Deadline with retries; None: the cluster's.
+            version_max: An upper bound for requests whose content needs an older form.
+
+        Raises:
+            KafkaError: the coordinator refuses.
+            DeadlineExceeded: nobody answered for good in time; the last failure is its cause.
+            ClientError: as `BlockingCluster.ask`.
+        """
+
+        def attempt() -> Any:
+            pause_ms = CONCURRENT_BACKOFF_MS
+            while True:
+                response = self._ask_once(request, version_max)
+                code = next((code for code in codes_of(response) if code != ErrorCode.NONE), ErrorCode.NONE)
+                if code == ErrorCode.NONE:
+                    return response
+                if code != ErrorCode.CONCURRENT_TRANSACTIONS or pause_ms > CONCURRENT_BACKOFF_MS_MAX:
+                    break
+                # The transaction before is getting its markers, which takes milliseconds.
+                self._cluster.pause(pause_ms)
+                pause_ms *= 2
+            if code in MOVED:
+                self._broker_id = None
+            raise error_for_code(as_now(code), f"could not {what}: {code_name(code)}")
+
+        return self._cluster.retry(attempt, what=what, timeout_ms=timeout_ms)
+
+    def _ask_once(self, request: Any, version_max: int) -> Any:
+        if self._broker_id is None:
+            self._broker_id = self._find()
+        try:
+            return self._cluster.ask(self._broker_id, request, version_max=version_max)
+        except OSError:
+            self._broker_id = None
+            raise
+
+    def _find(self) -> int:
+        request = FindCoordinatorRequest(key=self._key, key_type=int(self._kind))
+        response = self._cluster.ask(ANY_BROKER, request, version_max=KEYS_FROM_VERSION - 1)
+        if response.error_code != ErrorCode.NONE:
+            reason = response.error_message or code_name(response.error_code)
+            raise error_for_code(
+                response.error_code, f"the coordinator of {self._kind.name.lower()} {self._key!r}: {reason}"
+            )
+        broker_id: int = response.node_id
+        if broker_id not in self._cluster.metadata.brokers:
+            self._cluster.refresh([])
+        return broker_id
+
+
+def as_now(code: int) -> int:
+    """Brokers tell clients of before KIP-588 that a fenced producer has an invalid epoch."""
+    return int(ErrorCode.PRODUCER_FENCED) if code == ErrorCode.INVALID_PRODUCER_EPOCH else code
+
+
+def own_code(response: Any) -> tuple[int, ...]:
+    """The one error code of an answer."""
+    return (int(response.error_code),)

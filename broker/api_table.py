@@ -31,6 +31,8 @@ NOTES: Final = {
     ApiKey.ELECT_LEADERS: "preferred and unclean",
     ApiKey.ALTER_PARTITION_REASSIGNMENTS: "starts, replaces, cancels",
     ApiKey.WRITE_TXN_MARKERS: "from transaction coordinators",
+    ApiKey.DESCRIBE_CLIENT_QUOTAS: "users, client ids, both, addresses, and their defaults",
+    ApiKey.ALTER_CLIENT_QUOTAS: "likewise",
     ApiKey.ALLOCATE_PRODUCER_IDS: "for Apache Kafka's brokers; ours claim their blocks in ZooKeeper",
 }
 

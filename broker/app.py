@@ -46,6 +46,7 @@ from broker.metadata_cache import MetadataCache
 from broker.metrics import BrokerMetrics
 from broker.network.listener import ConnectionLimits, Listener, ListenError
 from broker.producer_ids import ProducerIds
+from broker.quotas import assemble_quotas
 from broker.registration import AlreadyRegistered, Registration, RegistrationLost
 from broker.replica.fetch_session import FetchSessionCache
 from broker.replica.replica_manager import ReplicaManager
@@ -217,6 +218,7 @@ class Broker:
         stack.push_async_callback(transactions.close)
         dynamic.add_listener(lambda config: _reconfigure(services, listeners[0].limits, config))
         dynamic.add_listener(lambda config: _try_elections(controller, config))
+        assemble_quotas(services, dispatcher, listeners[0].limits)
         await services.config_changes.start()
         failures = LogDirFailures(log_manager, zk, broker_id)
         high_watermarks = assemble_high_watermarks(services, self._dial)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from broker.dynamic_configs import BROKERS, DynamicConfigs
 from broker.topic_configs import TopicConfigs
@@ -30,6 +30,25 @@ from timer.clock import Clock
 _log = logging.getLogger(__name__)
 
 TOPICS: Final = "topics"
+
+
+class EntityListener(Protocol):
+    """Who wants to hear of configurations that are neither topics' nor brokers': quotas, secrets of users."""
+
+    async def load(self) -> None:
+        """A session begins: read everything.
+
+        Raises:
+            ZkError: ZooKeeper cannot be asked; it will be tried again.
+        """
+
+    async def changed(self, entities: Sequence[tuple[str, str]]) -> None:
+        """Read again what changed: type and name as they stand in the path; of types that nobody knows, too.
+
+        Raises:
+            ZkError: ZooKeeper cannot be asked; it will be tried again.
+        """
+
 
 NOTIFICATION_LIFE_MS: Final = 15 * 60_000
 """How long a notification stays; a broker that was away longer reads everything anew when it is back."""
@@ -58,8 +77,8 @@ class ConfigChanges:
     """
 
     __slots__ = (
-        "_clock", "_created_ms", "_dynamic", "_is_watching", "_last", "_session_id", "_topic_notified", "_topics",
-        "_topics_changed", "_waiters", "_wake", "_zk",
+        "_clock", "_created_ms", "_dynamic", "_is_watching", "_last", "_listeners", "_session_id", "_topic_notified",
+        "_topics", "_topics_changed", "_waiters", "_wake", "_zk",
     )  # fmt: skip
 
     def __init__(
@@ -84,6 +103,11 @@ class ConfigChanges:
         self._created_ms: dict[str, int] = {}
         self._wake = asyncio.Event()
         self._waiters: list[asyncio.Future[None]] = []
+        self._listeners: list[EntityListener] = []
+
+    def add_listener(self, listener: EntityListener) -> None:
+        """Has somebody told of every change, before `start`."""
+        self._listeners.append(listener)
 
     async def start(self) -> None:
         """Sets the watch and reads this broker's own configuration. To be called before any topic's is read.
@@ -150,6 +174,8 @@ class ConfigChanges:
         self._is_watching = False
         names = await self._children()
         await self._dynamic.load()
+        for listener in self._listeners:
+            await listener.load()
         if await self._topics.refresh(self._topics.topics):
             self._topics_changed()
         self._last = max(map(_number, names), default=NOTHING_SEEN)
@@ -179,6 +205,10 @@ class ConfigChanges:
             await self._dynamic.load()
         if topics and await self._topics.refresh(topics):
             self._topics_changed()
+        others = [(kind, name) for kind, name in entities if kind not in (TOPICS, BROKERS)]
+        if others:
+            for listener in self._listeners:
+                await listener.changed(others)
         for topic in topics:
             self._topic_notified(topic)
         self._last = _number(names[-1])

@@ -324,8 +324,8 @@ CONTROLLER: Final = (
     ConfigKey("controlled.shutdown.max.retries", INT, 3, "Tries to hand over leadership at a stop."),
     ConfigKey("controlled.shutdown.retry.backoff.ms", LONG, 5000, "Pause between them."),
     ConfigKey("controlled.shutdown.enable", BOOLEAN, True, "Hand over leadership at a stop."),
-    ConfigKey("controller.quota.window.num", INT, 11, "Samples of controller quotas.", low=1, use=_INERT),
-    ConfigKey("controller.quota.window.size.seconds", INT, 1, "Their length.", low=1, use=_INERT),
+    ConfigKey("controller.quota.window.num", INT, 11, "Samples of controller quotas.", low=1),
+    ConfigKey("controller.quota.window.size.seconds", INT, 1, "Their length.", low=1),
 )
 
 GROUPS: Final = (
@@ -377,10 +377,10 @@ TRANSACTIONS: Final = (
 )
 
 QUOTAS: Final = (
-    ConfigKey("quota.producer.default", LONG, LONG_MAX, "2.0: bytes/s of a producer.", low=1, use=_INERT),
-    ConfigKey("quota.consumer.default", LONG, LONG_MAX, "2.0: bytes/s of a consumer.", low=1, use=_INERT),
-    ConfigKey("quota.window.num", INT, 11, "Samples of client quotas.", low=1, use=_INERT),
-    ConfigKey("quota.window.size.seconds", INT, 1, "Their length.", low=1, use=_INERT),
+    ConfigKey("quota.producer.default", LONG, LONG_MAX, "Bytes/s of a producer without another quota.", low=1),
+    ConfigKey("quota.consumer.default", LONG, LONG_MAX, "Bytes/s of a consumer without another quota.", low=1),
+    ConfigKey("quota.window.num", INT, 11, "Samples of client quotas.", low=1),
+    ConfigKey("quota.window.size.seconds", INT, 1, "Their length.", low=1),
     ConfigKey("replication.quota.window.num", INT, 11, "Samples of replication quotas.", low=1),
     ConfigKey("replication.quota.window.size.seconds", INT, 1, "Their length.", low=1),
     ConfigKey("alter.log.dirs.replication.quota.window.num", INT, 11, "Samples of moves between directories.", low=1),

@@ -21,6 +21,7 @@ from broker.dynamic_configs import BROKERS
 from broker.services import BrokerServices
 from broker.topic_configs import NO_VERSION, StoredConfig, read_config
 from kavka.zk import paths
+from kavka.zk.client import ensure_path
 from kavka.zk.errors import BadVersion, NodeExists, NoNode, ZkError
 from kavka.zk.ops import CheckOp, CreateOp, Op, SetOp
 from kavka.zk.znodes import ConfigChangeZNode, ConfigZNode
@@ -92,7 +93,7 @@ async def alter_topic(name: str, broker: BrokerServices, new_texts: NewTexts, *,
         return texts
 
     must_exist = CheckOp(paths.topic(name))
-    if not await _alter(TOPICS, name, broker, checked, validate_only=validate_only, must_exist=must_exist):
+    if not await alter_entity(TOPICS, name, broker, checked, validate_only=validate_only, must_exist=must_exist):
         raise unknown
 
 
@@ -111,10 +112,10 @@ async def alter_broker(name: str, broker: BrokerServices, new_texts: NewTexts, *
         return texts
 
     entity = str(broker.broker_id) if name else paths.DEFAULT_ENTITY
-    await _alter(BROKERS, entity, broker, checked, validate_only=validate_only)
+    await alter_entity(BROKERS, entity, broker, checked, validate_only=validate_only)
 
 
-async def _alter(
+async def alter_entity(
     kind: str,
     entity: str,
     broker: BrokerServices,
@@ -125,10 +126,23 @@ async def _alter(
 ) -> bool:
     """Reads, computes, writes; again from the start when somebody else wrote meanwhile.
 
+    Args:
+        kind: the directory under /config.
+        entity: the node below it; a client of a user has parents, which are made.
+        broker: whose ZooKeeper it is.
+        new_texts: stored texts → new ones.
+        validate_only: write nothing.
+        must_exist: what has to be there.
+
     Returns:
         False when what `must_exist` names is gone.
+
+    Raises:
+        KafkaError: of `new_texts`; or ZooKeeper cannot be asked.
     """
     try:
+        if "/" in entity and not validate_only:
+            await ensure_path(broker.zk, paths.parent(paths.config(kind, entity)))
         for _ in range(WRITE_ATTEMPTS_MAX):
             stored = await read_config(broker.zk, kind, entity)
             texts = new_texts(stored.texts)

@@ -103,6 +103,7 @@ class RequestContext:
     Attributes:
         received_ms: the clock's monotonic time at which the whole request had arrived.
         counts_also: where it is counted besides its API's own numbers.
+        throttle_ms: for how long the client has to be silent after its answer (`broker.quota`).
         parked_ns: since when it waits for others, on the dispatcher's `ticks`; 0: it did not have to.
     """
 
@@ -119,6 +120,7 @@ class RequestContext:
         "received_ms",
         "request_bytes",
         "started_ns",
+        "throttle_ms",
     )
 
     def __init__(
@@ -144,6 +146,7 @@ class RequestContext:
         self.is_answered = False
         self.counts_also: ApiMetrics | None = None
         self.parked_ns = 0
+        self.throttle_ms = 0
         self._channel = channel
 
     def answer_through(self, channel: ResponseChannel) -> None:

@@ -72,6 +72,8 @@ HANDLERS: Final[Mapping[ApiKey, str]] = {
     ApiKey.ALTER_PARTITION_REASSIGNMENTS: "alter_partition_reassignments",
     ApiKey.LIST_PARTITION_REASSIGNMENTS: "list_partition_reassignments",
     ApiKey.OFFSET_DELETE: "offset_delete",
+    ApiKey.DESCRIBE_CLIENT_QUOTAS: "describe_client_quotas",
+    ApiKey.ALTER_CLIENT_QUOTAS: "alter_client_quotas",
     ApiKey.ALTER_PARTITION: "alter_partition",
     ApiKey.DESCRIBE_CLUSTER: "describe_cluster",
     ApiKey.DESCRIBE_PRODUCERS: "describe_producers",
@@ -138,6 +140,13 @@ class Transcriber(Protocol):
         """An answer is about to be encoded."""
 
 
+class Quotas(Protocol):
+    """Who counts what clients use."""
+
+    def settle(self, ctx: RequestContext, response: Any) -> Any:
+        """The response as it is to be sent; `ctx.throttle_ms` says how long its client is to be silent afterwards."""
+
+
 class Dispatcher:
     """Calls handlers and turns everything that comes out of them into bytes.
 
@@ -145,6 +154,7 @@ class Dispatcher:
         services: passed to every handler; set before the first request comes.
         tap: sees every decoded request first, and may take it: faults on purpose. None: nobody does.
         transcript: is shown every request and every answer. None: nobody looks.
+        quotas: charges every request whose answer is ready. None: nobody has a quota.
 
     Args:
         metrics: where requests are counted.
@@ -166,6 +176,7 @@ class Dispatcher:
         "_routes",
         "_running",
         "_tasks",
+        "quotas",
         "services",
         "tap",
         "ticks",
@@ -192,6 +203,7 @@ class Dispatcher:
         self.ticks = ticks
         self.tap: Tap | None = None
         self.transcript: Transcriber | None = None
+        self.quotas: Quotas | None = None
 
     def dispatch(self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: int, started_ns: int) -> None:
         """Takes one request through; the channel has its answer, or the promise of one, when this returns.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from broker import cluster_identity
 from broker.network.listener import ConnectionLimits, Listener
+from broker.quota.connection_rates import ConnectionRates
 from broker.registration import Registration
 from kavka.zk.znodes import BrokerRegistration
 
@@ -36,6 +37,7 @@ def bind_listeners(
         per_ip_max=config["max.connections.per.ip"],
         per_ip_overrides=config.connections_per_ip_overrides,
         per_second_max=config["max.connection.creation.rate"],
+        of_addresses=ConnectionRates(config["quota.window.num"], config["quota.window.size.seconds"] * 1000),
     )
     listeners: list[Listener] = []
     try:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from broker.metadata_cache import MetadataCache
     from broker.metrics import BrokerMetrics
     from broker.producer_ids import ProducerIds
+    from broker.quota.client_quotas import ClientQuotas
     from broker.replica.replica_manager import ReplicaManager
     from broker.topic_configs import TopicConfigs
     from broker.transaction.coordinator import TransactionCoordinator
@@ -43,6 +44,7 @@ class BrokerServices:
         offsets_ended: told that a marker has ended a producer's transaction in partitions of `__consumer_offsets`, and
             whether it was committed; None: there are no groups.
         controller_channel: the way to the controller while that is another broker; None: there is no other.
+        quotas: what clients have used, and who has used too much; None while nobody has a quota.
         transactions: the transaction coordinator; set by `broker.transactions`, which needs the rest for it.
     """
 
@@ -64,6 +66,7 @@ class BrokerServices:
         "metrics",
         "offsets_ended",
         "producer_ids",
+        "quotas",
         "replica_manager",
         "topic_configs",
         "transactions",
@@ -106,6 +109,7 @@ class BrokerServices:
         self.offsets_ended: OffsetsEnded | None = None
         self.zk = zk
         self.producer_ids = producer_ids
+        self.quotas: ClientQuotas | None = None
         self.topic_configs = topic_configs
         self.config_changes = config_changes
         self.api_ranges = api_ranges

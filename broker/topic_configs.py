@@ -146,6 +146,8 @@ async def read_config(zk: ZkClient, entity_type: str, entity: str) -> StoredConf
         data, stat = await zk.get(path)
     except NoNode:
         return NOTHING_STORED
+    if not data:
+        return StoredConfig(NO_OVERRIDES, stat.version, stat.mzxid)  # the parent of somebody's clients
     try:
         texts = ConfigZNode.decode(data).config
     except ZNodeError as error:

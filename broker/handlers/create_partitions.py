@@ -22,6 +22,9 @@ API = ApiKey.CREATE_PARTITIONS
 
 Result = CreatePartitionsResponse.CreatePartitionsTopicResult
 
+STRICT_FROM_VERSION = 3
+"""From here on clients know THROTTLING_QUOTA_EXCEEDED (KIP-599)."""
+
 DECISION_MS_MIN = 1_000
 """What the controller is given at least: a request without patience waits for the decision, not for the leaders."""
 
@@ -60,6 +63,8 @@ async def _create(
         assignments = None if chosen is None else [list(assignment.broker_ids) for assignment in chosen]
         wanted.append(NewPartitions(name=topic.name, total_count=topic.count, assignments=assignments))
         outcomes[topic.name] = _result(topic.name, 0, None)  # keeps the request's order
+    if broker.quotas is not None and not request.validate_only:
+        wanted = await _within_quota(wanted, outcomes, max(request.timeout_ms, DECISION_MS_MIN), ctx, broker)
     results = await broker.controller.create_partitions(
         wanted, timeout_ms=max(request.timeout_ms, DECISION_MS_MIN), validate_only=request.validate_only
     )
@@ -76,6 +81,30 @@ async def _create(
             code, message = int(ErrorCode.REQUEST_TIMED_OUT), "the partitions are written, their leaders not known yet"
         outcomes[result.name] = _result(result.name, code, message)
     return CreatePartitionsResponse(results=list(outcomes.values()))
+
+
+async def _within_quota(
+    wanted: list[NewPartitions],
+    outcomes: dict[str, Result],
+    timeout_ms: int,
+    ctx: RequestContext,
+    broker: BrokerServices,
+) -> list[NewPartitions]:
+    """Those of the changes that the client may make now; only what could be made is charged for."""
+    quotas = broker.quotas
+    quota = quotas and quotas.mutation(ctx, is_strict=ctx.api_version >= STRICT_FROM_VERSION)
+    if not quota:
+        return wanted
+    refused = set()
+    for result in await broker.controller.create_partitions(wanted, timeout_ms=timeout_ms, validate_only=True):
+        topic = broker.metadata_cache.snapshot.topics.get(result.name)
+        if result.error_code == ErrorCode.NONE and topic is not None:
+            try:
+                quota.take(result.num_partitions - len(topic.partitions))
+            except KafkaError as error:
+                outcomes[result.name] = _result(result.name, int(error.code), error.message)
+                refused.add(result.name)
+    return [change for change in wanted if change.name not in refused]
 
 
 def _is_usable(snapshot: ClusterSnapshot, result: TopicResult) -> bool:

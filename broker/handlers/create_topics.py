@@ -31,6 +31,9 @@ API = ApiKey.CREATE_TOPICS
 Creatable = CreateTopicsRequest.CreatableTopic
 Result = CreateTopicsResponse.CreatableTopicResult
 
+STRICT_FROM_VERSION: Final = 6
+"""From here on clients know THROTTLING_QUOTA_EXCEEDED (KIP-599)."""
+
 _UNSET: Final = -1
 
 
@@ -65,6 +68,8 @@ async def _create(request: CreateTopicsRequest, ctx: RequestContext, broker: Bro
             outcomes[topic.name] = None  # keeps the request's order
         except KafkaError as error:
             outcomes[topic.name] = _failure(topic.name, error)
+    if broker.quotas is not None and not request.validate_only:
+        wanted = await _within_quota(wanted, outcomes, request.timeout_ms, ctx, broker)
     results = await broker.controller.create_topics(
         wanted, timeout_ms=request.timeout_ms, validate_only=request.validate_only
     )
@@ -81,6 +86,23 @@ async def _create(request: CreateTopicsRequest, ctx: RequestContext, broker: Bro
         is_late = not is_known and not _is_usable(broker.metadata_cache.snapshot, result)
         outcomes[result.name] = _success(result, configs[result.name], broker, is_late=is_late)
     return CreateTopicsResponse(topics=list(outcomes.values()))
+
+
+async def _within_quota(
+    wanted: list[NewTopic], outcomes: dict[str, Any], timeout_ms: int, ctx: RequestContext, broker: BrokerServices
+) -> list[NewTopic]:
+    """Those of the topics that the client may create now; only what could be created is charged for."""
+    quotas = broker.quotas
+    quota = quotas and quotas.mutation(ctx, is_strict=ctx.api_version >= STRICT_FROM_VERSION)
+    if not quota:
+        return wanted
+    for result in await broker.controller.create_topics(wanted, timeout_ms=timeout_ms, validate_only=True):
+        if result.error_code == ErrorCode.NONE:
+            try:
+                quota.take(result.num_partitions)
+            except KafkaError as error:
+                outcomes[result.name] = _failure(result.name, error)
+    return [topic for topic in wanted if outcomes[topic.name] is None]
 
 
 def _checked(topic: Creatable, broker: BrokerServices) -> NewTopic:

@@ -27,6 +27,9 @@ API = ApiKey.DELETE_TOPICS
 
 Result = DeleteTopicsResponse.DeletableTopicResult
 
+STRICT_FROM_VERSION: Final = 5
+"""From here on clients know THROTTLING_QUOTA_EXCEEDED (KIP-599)."""
+
 SETTLE_MS: Final = 1_000
 """How long an answer waits for the end of a deletion that clients see as done: a dead replica may delay it for days."""
 
@@ -65,9 +68,14 @@ def _asked(request: DeleteTopicsRequest) -> list[tuple[str | None, bytes]]:
 async def _delete(request: DeleteTopicsRequest, ctx: RequestContext, broker: BrokerServices) -> DeleteTopicsResponse:
     outcomes: list[Result] = []
     ids: dict[str, bytes] = {}
+    quota = broker.quotas and broker.quotas.mutation(ctx, is_strict=ctx.api_version >= STRICT_FROM_VERSION)
     for name, topic_id in dict.fromkeys(_asked(request)):
         try:
-            ids.setdefault(_name_of(name, topic_id, broker), topic_id)
+            known = _name_of(name, topic_id, broker)
+            if quota and known not in ids:
+                topic = broker.metadata_cache.snapshot.topics.get(known)
+                quota.take(0 if topic is None else len(topic.partitions))
+            ids.setdefault(known, topic_id)
         except KafkaError as error:
             outcomes.append(_result(name, topic_id, int(error.code), error.message))
     results = await broker.controller.delete_topics(list(ids), timeout_ms=request.timeout_ms)

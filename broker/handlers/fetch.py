@@ -28,6 +28,7 @@ from protocol.records.legacy import down_convert
 
 if TYPE_CHECKING:
     from broker.context import RequestContext
+    from broker.quota.client_quotas import ClientQuotas
     from broker.replica.replica_manager import ReplicaManager
     from broker.services import BrokerServices
     from protocol.messages import FetchRequest
@@ -44,6 +45,10 @@ MAX_BYTES_FROM_VERSION = 3
 BATCHES_FROM_VERSION = 4
 ZSTD_FROM_VERSION = 10
 FOLLOWERS_FROM_VERSION = 11
+
+PARTITION_BYTES = 38
+"""index, error code, high watermark, last stable offset, log start offset, aborted transactions, preferred replica,
+length of the records: so much of an answer is no records."""
 
 PartitionData = FetchResponse.PartitionData
 TopicData = FetchResponse.FetchableTopicResponse
@@ -67,6 +72,7 @@ def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -
         for asked in topic.partitions
     ]
     manager = broker.replica_manager
+    quotas = broker.quotas if request.replica_id < 0 else None
     session = _session(request, specs, ctx, manager) if ctx.api_version >= SESSIONS_FROM_VERSION else None
     if session is not None:
         if session.error_code:
@@ -76,16 +82,23 @@ def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -
         specs,
         request.max_wait_ms,
         request.min_bytes,
-        max(0, min(request.max_bytes, manager.fetch_bytes_max)),
+        max(0, min(request.max_bytes, manager.fetch_bytes_max)) if quotas is None else _bytes_max(request, ctx, broker),
         request.replica_id,
         request.isolation_level == READ_COMMITTED,
         ctx.when_client_gone,
         reads_any_replica=ctx.api_version >= FOLLOWERS_FROM_VERSION and bool(request.rack_id),
         rack=request.rack_id,
     )
-    answer = Answer(ctx, params, session, broker.clock)
+    answer = Answer(ctx, params, session, broker.clock, quotas)
     results = manager.fetches.fetch(params, answer.send)
     return DEFERRED if results is None else answer.build(results)
+
+
+def _bytes_max(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -> int:
+    """The most that is read for a consumer: more than its quota's windows hold would be throttled every time."""
+    bytes_max = max(0, min(request.max_bytes, broker.replica_manager.fetch_bytes_max))
+    allowed = None if broker.quotas is None else broker.quotas.fetch_bytes_max(ctx)
+    return bytes_max if allowed is None else min(bytes_max, int(allowed))
 
 
 def _session(
@@ -106,15 +119,31 @@ def _session(
 
 
 class Answer:
-    """Turns results into the response of one request's version."""
+    """Turns results into the response of one request's version.
 
-    __slots__ = ("_clock", "_ctx", "_params", "_session")
+    Args:
+        ctx: the request.
+        params: what was read.
+        session: what the request means in its session; None: it has none.
+        clock: for the session's last use.
+        quotas: who charges a consumer; None: nobody.
+    """
 
-    def __init__(self, ctx: RequestContext, params: FetchParams, session: FetchContext | None, clock: Clock) -> None:
+    __slots__ = ("_clock", "_ctx", "_params", "_quotas", "_session")
+
+    def __init__(
+        self,
+        ctx: RequestContext,
+        params: FetchParams,
+        session: FetchContext | None,
+        clock: Clock,
+        quotas: ClientQuotas | None = None,
+    ) -> None:
         self._ctx = ctx
         self._params = params
         self._session = session
         self._clock = clock
+        self._quotas = quotas
 
     def send(self, results: list[FetchResult]) -> None:
         """Answers a fetch that had waited."""
@@ -127,6 +156,9 @@ class Answer:
             for position, result in enumerate(results):
                 if result.records:
                     results[position] = _for_old_client(result, version, self._params.specs[position].max_bytes)
+        if self._quotas is not None and self._quotas.charge_fetch(self._ctx, _size(results)):
+            error_code, session_id = (0, NO_SESSION) if self._session is None else self._session.answer_throttled()
+            return FetchResponse(self._ctx.throttle_ms, error_code, session_id)
         if self._session is None:
             return FetchResponse(responses=self._topics(zip(self._params.specs, results, strict=True)))
         error_code, session_id, news = self._session.answer(results, now_ms=self._clock.monotonic_ms())
@@ -158,6 +190,11 @@ class Answer:
                 data.diverging_epoch = FetchResponse.EpochEndOffset(*result.diverging)
             partitions.append(data)
         return topics
+
+
+def _size(results: list[FetchResult]) -> int:
+    """What the answer brings, as a quota counts it. A consumer that waits for records uses nothing."""
+    return sum(len(result.records) + PARTITION_BYTES for result in results if result.records)
 
 
 def _aborted(result: FetchResult) -> list[FetchResponse.AbortedTransaction]:

@@ -110,6 +110,9 @@ async def _create_and_respond(
     request: MetadataRequest, ctx: RequestContext, broker: BrokerServices, names: list[str], missing: list[str]
 ) -> MetadataResponse:
     errors, created = await _auto_create(broker, missing)
+    quota = broker.quotas and broker.quotas.mutation(ctx, is_strict=False)
+    if quota:
+        quota.take(len(created) * broker.config["num.partitions"])
     if created:
         await broker.metadata_cache.wait_until(
             lambda snapshot: all(_has_leaders(snapshot, name) for name in created), timeout_ms=AUTO_CREATE_WAIT_MS

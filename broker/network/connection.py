@@ -28,6 +28,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from broker.context import ConnectionInfo, RequestContext, ResponseChannel
+from timer.sleeping import Cancellable, call_later
 
 if TYPE_CHECKING:
     from broker.network.listener import Listener
@@ -78,8 +79,19 @@ _LOOKS_LIKE = {
 }
 
 
+class Charging(Protocol):
+    """Who has a client wait that has used too much."""
+
+    def settle(self, ctx: RequestContext, response: Any) -> Any:
+        """The response as it is to be sent; `ctx.throttle_ms` says how long its client is to be silent afterwards."""
+
+
 class FrameHandler(Protocol):
     """Whom a connection gives its frames to: the dispatcher."""
+
+    @property
+    def quotas(self) -> Charging | None:
+        """Charges requests; None while nobody has a quota."""
 
     @property
     def ticks(self) -> Callable[[], int]:
@@ -106,6 +118,7 @@ class Connection(asyncio.BufferedProtocol):
         "_is_closing",
         "_is_held",
         "_is_last_request",
+        "_is_muted",
         "_is_processing",
         "_is_read_paused",
         "_is_write_paused",
@@ -115,6 +128,7 @@ class Connection(asyncio.BufferedProtocol):
         "_own_frame_bytes",
         "_pending",
         "_transport",
+        "_unmuting",
         "_when_lost",
         "info",
         "is_counted",
@@ -136,6 +150,9 @@ class Connection(asyncio.BufferedProtocol):
         self._is_closing = False
         self._is_held = False
         self._is_last_request = False
+        # Invariant: a muted connection counts as having a request in progress, though its answer is on its way.
+        self._is_muted = False
+        self._unmuting: Cancellable | None = None
         self._is_processing = False
         self._is_read_paused = False
         self._is_write_paused = False
@@ -161,6 +178,9 @@ class Connection(asyncio.BufferedProtocol):
         self._pending = bytearray()
         self._own = None
         self._gathered = []
+        if self._unmuting is not None:
+            self._unmuting.cancel()
+            self._unmuting = None
         self._listener.connection_lost(self)
         when_lost, self._when_lost = self._when_lost, None
         if when_lost is not None:
@@ -332,6 +352,10 @@ class Connection(asyncio.BufferedProtocol):
         """Sends the answer, or notes that there is none, and lets the next request in."""
         self._in_progress = False
         self._when_lost = None
+        if self._dispatcher.quotas is not None:
+            response = self._dispatcher.quotas.settle(ctx, response)
+            if ctx.throttle_ms and not self._is_closing:
+                self._mute(ctx.throttle_ms)
         size = 0
         if response is not None and not self._is_closing:
             try:
@@ -379,6 +403,19 @@ class Connection(asyncio.BufferedProtocol):
         if self._gathered_bytes >= GATHERED_BYTES_MAX:
             self._flush()
         return size
+
+    def _mute(self, throttle_ms: int) -> None:
+        """Takes no request for so long (KIP-219); what the client sends meanwhile waits where it always does."""
+        self._in_progress = True
+        self._is_muted = True
+        self._unmuting = call_later(self._listener.clock, throttle_ms, self._unmute)
+
+    def _unmute(self) -> None:
+        self._in_progress = False
+        self._is_muted = False
+        self._unmuting = None
+        self.last_active_ms = self._listener.clock.monotonic_ms()
+        self._continue()
 
     def _flush(self) -> None:
         if not self._gathered:
@@ -429,7 +466,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def close_when_answered(self) -> None:
         """Closes after the request in progress, at once when there is none: how a broker that stops says so."""
-        if self._in_progress:
+        if self._in_progress and not self._is_muted:
             self._is_last_request = True
         else:
             self.close()

@@ -19,8 +19,9 @@ from broker.metrics import NetworkMetrics
 from broker.network.connection import RECEIVE_BUFFER_BYTES, Connection, FrameHandler
 from broker.network.creation_rate import UNLIMITED, CreationRate
 from broker.network.port_holder import holder_of_port
+from broker.quota.connection_rates import ConnectionRates
 from timer.clock import Clock
-from timer.sleeping import sleep_ms
+from timer.sleeping import Cancellable, call_later, sleep_ms
 
 _log = logging.getLogger(__name__)
 
@@ -31,6 +32,9 @@ IDLE_CHECKS: Final = 10
 """Idle connections are looked for so many times per `connections.max.idle.ms`: they live at most a tenth longer."""
 
 IDLE_CHECK_MIN_MS: Final = 50
+
+SILENCED_MAX: Final = 1000
+"""Connections too many of single addresses that are kept open for a while; beyond that they are closed at once."""
 
 
 class ListenError(OSError):
@@ -45,9 +49,10 @@ class ConnectionLimits:
         per_ip_max: `max.connections.per.ip`.
         per_ip_overrides: `max.connections.per.ip.overrides`, address → limit.
         per_second_max: `max.connection.creation.rate`.
+        of_addresses: what single addresses may make a second.
     """
 
-    __slots__ = ("_per_ip", "_per_ip_max", "_per_ip_overrides", "rate", "total", "total_max")
+    __slots__ = ("_per_ip", "_per_ip_max", "_per_ip_overrides", "of_addresses", "rate", "total", "total_max")
 
     def __init__(
         self,
@@ -56,8 +61,10 @@ class ConnectionLimits:
         per_ip_max: int = 2**31 - 1,
         per_ip_overrides: Mapping[str, int] = {},
         per_second_max: int = UNLIMITED,
+        of_addresses: ConnectionRates | None = None,
     ) -> None:
         self.rate = CreationRate(per_second_max)
+        self.of_addresses = of_addresses or ConnectionRates()
         self.total_max = total_max
         self.total = 0
         self._per_ip_max = per_ip_max
@@ -157,6 +164,7 @@ class Listener:
         self.unknown_peer = ConnectionInfo(
             peer_host="?", peer_port=0, local_host=host, local_port=port, listener_name=name
         )
+        self._silenced: dict[Connection, Cancellable] = {}
         self._held: dict[Connection, None] = {}  # in the order in which they came
         self._next_admission: asyncio.TimerHandle | None = None
         self._idle_ms_max = idle_ms_max
@@ -224,6 +232,8 @@ class Listener:
     async def close(self, *, timeout_ms: int) -> None:
         """Stops accepting, lets requests in progress finish until the time is over, closes every connection."""
         self.stop_accepting()
+        for connection in list(self._silenced):
+            connection.drop()
         self._all_gone.clear()
         for connection in list(self.connections):
             connection.close_when_answered()
@@ -238,7 +248,7 @@ class Listener:
     def abandon(self) -> None:
         """Closes everything at once; what is in progress gets no answer. How a broker that fails lets go."""
         self.stop_accepting()
-        for connection in list(self.connections):
+        for connection in [*self.connections, *self._silenced]:
             connection.drop()
 
     # ---- the connections' side ------------------------------------------------------------------------------------
@@ -258,6 +268,8 @@ class Listener:
     def connection_made(self, connection: Connection) -> None:
         """Counts a new connection, or closes it when a limit is reached."""
         peer_host = connection.info.peer_host
+        if self.limits.of_addresses.is_enabled and self._silence(connection):
+            return
         refusal = self.limits.refusal(peer_host, is_protected=self._is_protected)
         if refusal is not None:
             self.network.connections_refused += 1
@@ -275,6 +287,20 @@ class Listener:
             connection.hold()
             self._held[connection] = None
             self._admit_later()
+
+    def _silence(self, connection: Connection) -> bool:
+        """Takes nothing from a connection whose address makes too many, and closes it later (KIP-612); whether so."""
+        now_ms = self.clock.monotonic_ms()
+        throttle_ms = self.limits.of_addresses.throttle_ms(connection.info.peer_host, now_ms)
+        if not throttle_ms:
+            return False
+        self.network.connections_refused += 1
+        if len(self._silenced) >= SILENCED_MAX:
+            connection.drop()
+        else:
+            connection.hold()
+            self._silenced[connection] = call_later(self.clock, throttle_ms, connection.drop)
+        return True
 
     def admit_held(self) -> None:
         """Lets in, in the order in which they came, as many as `max.connection.creation.rate` allows by now.
@@ -297,6 +323,8 @@ class Listener:
     def connection_lost(self, connection: Connection) -> None:
         """The one place where counts go down."""
         if not connection.is_counted:
+            if connection in self._silenced:
+                self._silenced.pop(connection).cancel()
             return
         connection.is_counted = False
         self._held.pop(connection, None)  # one that did not wait costs no token

@@ -277,6 +277,18 @@ class FetchContext:
             return 0, made, None
         return 0, NO_SESSION, None
 
+    def answer_throttled(self) -> tuple[int, int]:
+        """(error code, session id) of an answer that brings nothing because its client has to wait.
+
+        No session is made for it, and the one that there is notes nothing: the client hears of everything later.
+        """
+        session = self._session
+        if session is None:
+            return 0, NO_SESSION
+        if session.epoch != self._epoch:
+            return int(ErrorCode.INVALID_FETCH_SESSION_EPOCH), session.id
+        return 0, session.id
+
 
 def open_context(
     cache: FetchSessionCache,

@@ -26,6 +26,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "config": ("kavka.cli.config", "Read, change and explain settings of topics and brokers."),
     "produce": ("kavka.cli.produce", "Write lines of stdin to a topic."),
     "consume": ("kavka.cli.consume", "Print records of a topic."),
+    "quota": ("kavka.cli.quota", "Show, set and remove quotas of users, client ids and addresses."),
     "group": ("kavka.cli.group", "List, describe, move and delete consumer groups."),
     "txn": ("kavka.cli.txn", "List, describe and abort transactions."),
     "perf": ("kavka.cli.perf", "Measure how fast a cluster takes and gives records."),

@@ -77,6 +77,7 @@ PERSISTENT_PATHS: tuple[str, ...] = (
     "/config/clients",
     "/config/users",
     "/config/brokers",
+    "/config/ips",
 )
 """Every broker makes sure of these at start, parents included."""
 

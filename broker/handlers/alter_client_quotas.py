@@ -1,0 +1,104 @@
+"""AlterClientQuotas: sets and removes quotas of users, client ids, both, and addresses (KIP-546).
+
+Each entry stands for itself. What else a node holds, a user's secrets above all, stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Mapping
+from typing import Any
+
+from broker.config_resources import alter_entity
+from broker.context import RequestContext
+from broker.handlers.describe_client_quotas import CLIENT_ID, IP, USER
+from broker.quota.entities import DEFAULT, Name, QuotaEntity
+from broker.quota.limits import check_entity, rendered
+from broker.services import BrokerServices
+from protocol.api_keys import ApiKey
+from protocol.errors import InvalidRequest, KafkaError
+from protocol.messages import AlterClientQuotasRequest, AlterClientQuotasResponse
+
+API = ApiKey.ALTER_CLIENT_QUOTAS
+
+Entry = AlterClientQuotasRequest.EntryData
+Result = AlterClientQuotasResponse.EntryData
+
+
+def handle(
+    request: AlterClientQuotasRequest, ctx: RequestContext, broker: BrokerServices
+) -> Coroutine[Any, Any, AlterClientQuotasResponse]:
+    """Alters each entity; one that is wrong does not spoil the others.
+
+    Raises:
+        InvalidRequest: an entity stands there twice, or a kind of name twice in one.
+    """
+    named = [_named(entry) for entry in request.entries]
+    for position, names in enumerate(named):
+        if names in named[:position]:
+            raise InvalidRequest(f"Duplicate client quota entity: {names}")
+    return _alter_all(request, broker)
+
+
+def error_response(request: AlterClientQuotasRequest, error: KafkaError) -> AlterClientQuotasResponse:
+    """The same error for every entity."""
+    return AlterClientQuotasResponse(entries=[_result(entry, error) for entry in request.entries])
+
+
+def _named(entry: Entry) -> dict[str, str | None]:
+    names: dict[str, str | None] = {}
+    for part in entry.entity:
+        if part.entity_type in names:
+            raise InvalidRequest(f"Duplicate entity type {part.entity_type}")
+        names[part.entity_type] = part.entity_name
+    return names
+
+
+async def _alter_all(request: AlterClientQuotasRequest, broker: BrokerServices) -> AlterClientQuotasResponse:
+    results = []
+    for entry in request.entries:
+        try:
+            await _alter(entry, broker, validate_only=request.validate_only)
+        except KafkaError as error:
+            results.append(_result(entry, error))
+        else:
+            results.append(_result(entry, None))
+    return AlterClientQuotasResponse(entries=results)
+
+
+async def _alter(entry: Entry, broker: BrokerServices, *, validate_only: bool) -> None:
+    entity = _entity(_named(entry))
+    check_entity(entity)
+    texts = {op.key: None if op.remove else rendered(entity, op.key, op.value) for op in entry.ops}
+
+    def new_texts(stored: Mapping[str, str]) -> dict[str, str]:
+        changed = {**stored, **texts}
+        return {key: text for key, text in changed.items() if text is not None}
+
+    await alter_entity(entity.entity_type, entity.path, broker, new_texts, validate_only=validate_only)
+
+
+def _entity(names: Mapping[str, str | None]) -> QuotaEntity:
+    """Who is meant.
+
+    Raises:
+        InvalidRequest: a kind of name that there is not, or an empty name.
+    """
+    parts: dict[str, Name] = {}
+    for kind, name in names.items():
+        if kind not in (USER, CLIENT_ID, IP):
+            raise InvalidRequest(f"Unhandled client quota entity type: {kind}")
+        if name == "":
+            raise InvalidRequest(f"Empty {kind} not supported")
+        parts[kind] = DEFAULT if name is None else name
+    return QuotaEntity(user=parts.get(USER), client_id=parts.get(CLIENT_ID), ip=parts.get(IP))
+
+
+def _result(entry: Entry, error: KafkaError | None) -> Result:
+    return Result(
+        error_code=0 if error is None else int(error.code),
+        error_message=None if error is None else error.message,
+        entity=[
+            AlterClientQuotasResponse.EntityData(entity_type=part.entity_type, entity_name=part.entity_name)
+            for part in entry.entity
+        ],
+    )

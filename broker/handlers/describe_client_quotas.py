@@ -1,0 +1,126 @@
+"""DescribeClientQuotas: who has which quotas, by filters on users, client ids and addresses (KIP-546).
+
+A filter has one component a kind of name: exactly this name, everybody's default, or any. Strict: entities with a part
+that no component speaks of are left out. Read from ZooKeeper for each request, as Kafka does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Mapping
+from typing import Any, Final
+
+from broker.context import RequestContext
+from broker.quota import limits
+from broker.quota.entities import DEFAULT, Default, Name, QuotaEntity
+from broker.quota_nodes import stored_entities
+from broker.services import BrokerServices
+from broker.topic_configs import read_config
+from kavka.zk.errors import ZkError
+from protocol.api_keys import ApiKey
+from protocol.errors import InvalidRequest, KafkaError, UnknownServerError, UnsupportedVersion
+from protocol.messages import DescribeClientQuotasRequest, DescribeClientQuotasResponse
+
+API = ApiKey.DESCRIBE_CLIENT_QUOTAS
+
+EXACT: Final = 0
+DEFAULT_NAME: Final = 1
+ANY: Final = 2
+
+USER: Final = "user"
+CLIENT_ID: Final = "client-id"
+IP: Final = "ip"
+
+Entry = DescribeClientQuotasResponse.EntryData
+Filters = Mapping[str, Name]
+"""Kind of name → the name, the default; None: any."""
+
+
+def handle(
+    request: DescribeClientQuotasRequest, ctx: RequestContext, broker: BrokerServices
+) -> Coroutine[Any, Any, DescribeClientQuotasResponse]:
+    """Lists the quotas that match.
+
+    Raises:
+        InvalidRequest: a kind of name twice, or addresses together with others.
+        UnsupportedVersion: a kind of name that there is not.
+    """
+    return _describe(_filters(request), request.strict, broker)
+
+
+def error_response(request: DescribeClientQuotasRequest, error: KafkaError) -> DescribeClientQuotasResponse:
+    """An error, and no entries at all."""
+    return DescribeClientQuotasResponse(error_code=int(error.code), error_message=error.message, entries=None)
+
+
+def _filters(request: DescribeClientQuotasRequest) -> Filters:
+    filters: dict[str, Name] = {}
+    for component in request.components:
+        kind = component.entity_type
+        if kind == "":
+            raise InvalidRequest("Unexpected empty filter component entity type")
+        if kind not in (USER, CLIENT_ID, IP):
+            raise UnsupportedVersion(f"Custom entity type '{kind}' not supported")
+        if kind in filters:
+            raise InvalidRequest(f"Duplicate {'client' if kind == CLIENT_ID else kind} filter component entity type")
+        filters[kind] = _match(component.match_type, component.match)
+    if IP in filters and len(filters) > 1:
+        raise InvalidRequest(
+            "Invalid entity filter component combination, IP filter component should not be used with "
+            "user or clientId filter component."
+        )
+    return filters
+
+
+def _match(match_type: int, match: str | None) -> Name:
+    if match_type == EXACT and match is not None:
+        return match
+    if match_type == DEFAULT_NAME and match is None:
+        return DEFAULT
+    if match_type == ANY and match is None:
+        return None
+    raise InvalidRequest(f"Unexpected match type: {match_type} with match: {match}")
+
+
+async def _describe(filters: Filters, strict: bool, broker: BrokerServices) -> DescribeClientQuotasResponse:
+    try:
+        entities = [entity for entity in await stored_entities(broker.zk) if matches(entity, filters, strict=strict)]
+        stored = await asyncio.gather(*(read_config(broker.zk, e.entity_type, e.path) for e in entities))
+        found = [
+            (entity, limits.numbers(entity.entity_type, texts.texts))
+            for entity, texts in zip(entities, stored, strict=True)
+        ]
+    except ZkError as error:
+        raise UnknownServerError(f"the quotas cannot be read from ZooKeeper: {error}") from error
+    except ValueError as error:
+        raise UnknownServerError(f"Unexpected client quota configuration value: {error}") from None
+    return DescribeClientQuotasResponse(entries=[_entry(entity, values) for entity, values in found if values])
+
+
+def matches(entity: QuotaEntity, filters: Filters, *, strict: bool) -> bool:
+    """Whether an entity is asked for."""
+    return all(
+        _matches(name, filters, kind, strict=strict)
+        for kind, name in ((USER, entity.user), (CLIENT_ID, entity.client_id), (IP, entity.ip))
+    )
+
+
+def _matches(name: Name, filters: Filters, kind: str, *, strict: bool) -> bool:
+    if kind not in filters:
+        return name is None or not strict
+    wanted = filters[kind]
+    return name is not None if wanted is None else name == wanted
+
+
+def _entry(entity: QuotaEntity, values: Mapping[str, float]) -> Entry:
+    parts = ((USER, entity.user), (CLIENT_ID, entity.client_id), (IP, entity.ip))
+    return Entry(
+        entity=[
+            DescribeClientQuotasResponse.EntityData(
+                entity_type=kind, entity_name=None if isinstance(name, Default) else name
+            )
+            for kind, name in parts
+            if name is not None
+        ],
+        values=[DescribeClientQuotasResponse.ValueData(key=key, value=value) for key, value in values.items()],
+    )

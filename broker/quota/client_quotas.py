@@ -1,0 +1,328 @@
+"""The quotas of clients: what each has used, and how long it has to be silent.
+
+    answer is ready ─▶ settle: request time (every API), bytes (Produce) ─▶ the longest wait ─▶ throttle_time_ms in the
+                                                                                               answer, then silence
+    Fetch           ─▶ charge_fetch, before the answer is made: who is over gets an empty one, and what was read is not
+                       counted, for it is read again (Kafka's unrecordQuotaSensor)
+    CreateTopics, …  ─▶ mutations, before anything is created: `mutation`
+
+Answer first, then read nothing more for that long (KIP-219): whoever waits for an answer would take silence for a
+broken broker, and a client of before 2.0 is held back all the same. Brokers among themselves are exempt: their time is
+counted apart. While nobody has a quota of any kind none of this runs: the dispatcher holds None instead.
+
+Request time is time on the event loop, in per cent of one thread as Kafka counts it; this broker has one thread, so
+100 is all of it, where Kafka's has num.network.threads + num.io.threads times as much. Counted is the time until the
+answer is made or the request begins to wait, whichever comes first.
+
+Every rate belongs to who it is `counted_as`; clients without a limit are not counted. Not here: sockets
+(`network.connection`), where limits come from (`broker.quotas`).
+"""
+
+from __future__ import annotations
+
+import copy
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from broker.quota import limits as keys
+from broker.quota.entities import Applicable, Name, QuotaEntity, applicable
+from broker.quota.mutation import MutationQuota
+from broker.quota.rate import SampledRate, TokenBucket
+from protocol.api_keys import ApiKey
+
+if TYPE_CHECKING:
+    from broker.context import RequestContext
+    from broker.metrics import ApiMetrics
+
+EXEMPT: Final = frozenset(
+    {
+        ApiKey.LEADER_AND_ISR,
+        ApiKey.STOP_REPLICA,
+        ApiKey.UPDATE_METADATA,
+        ApiKey.CONTROLLED_SHUTDOWN,
+        ApiKey.WRITE_TXN_MARKERS,
+        ApiKey.ALTER_PARTITION,
+        ApiKey.ALLOCATE_PRODUCER_IDS,
+    }
+)
+"""What brokers ask each other; their fetches are told by their replica id."""
+
+CLIENTS_MAX: Final = 10_000
+"""Rates that are kept of one kind; the one that was not used for longest goes first."""
+
+UNUSED_MS_MAX: Final = 3_600_000
+"""A rate that was not used for so long is forgotten (ClientQuotaManagerConfig.InactiveSensorExpirationTimeSeconds)."""
+
+_PERCENT_PER_NS: Final = 100 / 1_000_000_000
+
+
+class Usage:
+    """What is counted as one client: its rate, and how often it was throttled.
+
+    Attributes:
+        limit: the quota.
+        throttles: how often it had to wait.
+        throttled_ms: for how long in all.
+    """
+
+    __slots__ = ("bucket", "counted_as", "last_ms", "limit", "rate", "throttled_ms", "throttles")
+
+    def __init__(self, found: Applicable, samples: int, window_ms: int, *, has_bucket: bool) -> None:
+        self.counted_as = found.counted_as
+        self.limit = found.limit
+        self.rate = SampledRate(samples, window_ms)
+        self.bucket = TokenBucket(samples, window_ms) if has_bucket else None
+        self.last_ms = 0
+        self.throttles = 0
+        self.throttled_ms = 0
+
+    def note(self, throttle_ms: int) -> None:
+        """It has to wait."""
+        self.throttles += 1
+        self.throttled_ms += throttle_ms
+
+
+class ClientQuota:
+    """One kind of quota of all clients.
+
+    Args:
+        samples: windows that are kept.
+        window_ms: how long one is.
+        fallback: for client ids without any other; None: no limit.
+        has_buckets: whether tokens are counted, not only a rate.
+    """
+
+    __slots__ = ("_fallback", "_found", "_has_buckets", "_limits", "_samples", "_usages", "_window_ms", "is_enabled")
+
+    def __init__(
+        self, samples: int, window_ms: int, *, fallback: float | None = None, has_buckets: bool = False
+    ) -> None:
+        self._samples = samples
+        self._window_ms = window_ms
+        self._fallback = fallback
+        self._has_buckets = has_buckets
+        self._limits: Mapping[tuple[Name, Name], float] = {}
+        self._usages: OrderedDict[tuple[str, str], Usage] = OrderedDict()
+        self._found: dict[tuple[str, str], Applicable | None] = {}
+        self.is_enabled = fallback is not None
+
+    def change(self, limits: Mapping[tuple[Name, Name], float]) -> None:
+        """Other limits from now on; what was used stays used."""
+        self._limits = dict(limits)
+        self._found.clear()
+        self.is_enabled = bool(limits) or self._fallback is not None
+
+    def usage(self, user: str, client_id: str | None, now_ms: int) -> Usage | None:
+        """What is counted for this client; None when it has no limit."""
+        client = (user, client_id or "")
+        if client in self._found:
+            found = self._found[client]
+        else:
+            found = self._look_up(client)
+            if len(self._found) >= CLIENTS_MAX:
+                self._found.clear()
+            self._found[client] = found
+        if found is None:
+            return None
+        usage = self._usages.get(found.counted_as)
+        if usage is None:
+            self._forget(now_ms)
+            usage = Usage(found, self._samples, self._window_ms, has_bucket=self._has_buckets)
+            self._usages[found.counted_as] = usage
+        usage.limit = found.limit
+        usage.last_ms = now_ms
+        self._usages.move_to_end(found.counted_as)
+        return usage
+
+    def limit_of(self, user: str, client_id: str | None) -> float | None:
+        """The number that holds for a client."""
+        found = self._look_up((user, client_id or ""))
+        return None if found is None else found.limit
+
+    def burst(self, user: str, client_id: str | None, now_ms: int) -> float | None:
+        """The most that can be used at once without certain throttling; None: no limit."""
+        usage = self.usage(user, client_id, now_ms)
+        return None if usage is None else usage.limit * (self._samples - 1) * self._window_ms / 1000
+
+    def usages(self) -> Iterable[Usage]:
+        """Everybody who is counted, for metrics."""
+        return self._usages.values()
+
+    def _look_up(self, client: tuple[str, str]) -> Applicable | None:
+        found = applicable(self._limits, *client)
+        if found is None and self._fallback is not None and client[1]:
+            return Applicable(("", client[1]), self._fallback)
+        return found
+
+    def _forget(self, now_ms: int) -> None:
+        while self._usages:
+            oldest = next(iter(self._usages.values()))
+            if len(self._usages) < CLIENTS_MAX and now_ms - oldest.last_ms < UNUSED_MS_MAX:
+                return
+            self._usages.popitem(last=False)
+
+
+class ClientQuotas:
+    """All kinds of quotas of one broker's clients.
+
+    Args:
+        now_ms: the clock's monotonic time.
+        ticks: the dispatcher's clock, in nanoseconds.
+        samples: `quota.window.num`.
+        window_ms: `quota.window.size.seconds`.
+        mutation_samples: `controller.quota.window.num`.
+        mutation_window_ms: `controller.quota.window.size.seconds`.
+        produce_fallback: 2.0's `quota.producer.default`; None: no limit.
+        fetch_fallback: likewise for consumers.
+        follower_fetches: where brokers' fetches are counted, by which they are told.
+    """
+
+    __slots__ = (
+        "_follower_fetches",
+        "_now_ms",
+        "_settled_ns",
+        "_ticks",
+        "_window_ms",
+        "exempt",
+        "fetch",
+        "mutations",
+        "produce",
+        "request",
+    )
+
+    def __init__(
+        self,
+        *,
+        now_ms: Callable[[], int],
+        ticks: Callable[[], int],
+        samples: int = 11,
+        window_ms: int = 1000,
+        mutation_samples: int = 11,
+        mutation_window_ms: int = 1000,
+        produce_fallback: float | None = None,
+        fetch_fallback: float | None = None,
+        follower_fetches: ApiMetrics | None = None,
+    ) -> None:
+        self.produce = ClientQuota(samples, window_ms, fallback=produce_fallback)
+        self.fetch = ClientQuota(samples, window_ms, fallback=fetch_fallback)
+        self.request = ClientQuota(samples, window_ms)
+        self.mutations = ClientQuota(mutation_samples, mutation_window_ms, has_buckets=True)
+        self.exempt = SampledRate(samples, window_ms)
+        self._now_ms = now_ms
+        self._ticks = ticks
+        self._window_ms = window_ms
+        self._follower_fetches = follower_fetches
+        self._settled_ns = 0
+
+    @property
+    def is_enabled(self) -> bool:
+        """Whether anybody has a quota."""
+        return any(quota.is_enabled for quota in self._by_key().values())
+
+    def change(self, limits: Mapping[QuotaEntity, Mapping[str, float]]) -> None:
+        """Other limits from now on.
+
+        Args:
+            limits: of users and client ids, by key.
+        """
+        for key, quota in self._by_key().items():
+            quota.change({(e.user, e.client_id): of[key] for e, of in limits.items() if key in of and e.ip is None})
+
+    def _by_key(self) -> dict[str, ClientQuota]:
+        return {
+            keys.PRODUCE: self.produce,
+            keys.FETCH: self.fetch,
+            keys.REQUEST: self.request,
+            keys.MUTATION: self.mutations,
+        }
+
+    # ---- using ----------------------------------------------------------------------------------------------------
+
+    def settle(self, ctx: RequestContext, response: Any) -> Any:
+        """Charges a request whose answer is ready; `ctx.throttle_ms` is then how long its client has to be silent.
+
+        Args:
+            ctx: the request; what its handler has charged already stands in `throttle_ms`.
+            response: None: there is none.
+
+        Returns:
+            The response that says so; another object, for a handler may keep the one it gave.
+        """
+        spent_ns = self._spent_ns(ctx)
+        if ctx.api_key in EXEMPT or (ctx.counts_also is not None and ctx.counts_also is self._follower_fetches):
+            if self.request.is_enabled:
+                self.exempt.record(spent_ns * _PERCENT_PER_NS, self._now_ms())
+            return response
+        if ctx.api_key == ApiKey.FETCH:
+            return response  # charged before it was made
+        if self.request.is_enabled and not (ctx.api_key == ApiKey.PRODUCE and response is None):
+            self._charge_time(ctx, spent_ns)
+        if ctx.api_key == ApiKey.PRODUCE and self.produce.is_enabled:
+            self._charge(self.produce, ctx, ctx.request_bytes)
+        if ctx.throttle_ms and hasattr(response, "throttle_time_ms"):
+            response = copy.copy(response)
+            response.throttle_time_ms = ctx.throttle_ms
+        return response
+
+    def charge_fetch(self, ctx: RequestContext, response_bytes: int) -> bool:
+        """Charges a consumer for what it is about to be sent; whether it has to wait instead and gets nothing."""
+        if self.request.is_enabled:
+            self._charge_time(ctx, self._spent_ns(ctx))
+        now_ms = self._now_ms()
+        usage = self.fetch.usage(_user(ctx), ctx.client_id, now_ms) if self.fetch.is_enabled else None
+        if usage is not None:
+            usage.rate.record(response_bytes, now_ms)
+            self._wait(usage, ctx, usage.rate.throttle_ms(usage.limit, now_ms))
+        if ctx.throttle_ms and usage is not None:
+            usage.rate.record(-response_bytes, now_ms)
+        return ctx.throttle_ms > 0
+
+    def fetch_bytes_max(self, ctx: RequestContext) -> float | None:
+        """The most that one fetch may bring: more would be throttled for certain, and never arrive; None: no limit."""
+        if not self.fetch.is_enabled:
+            return None
+        return self.fetch.burst(_user(ctx), ctx.client_id, self._now_ms())
+
+    def mutation(self, ctx: RequestContext, *, is_strict: bool) -> MutationQuota | None:
+        """What one request may create and delete; None: everything.
+
+        Args:
+            ctx: the request; gets the time to wait.
+            is_strict: its version knows THROTTLING_QUOTA_EXCEEDED.
+        """
+        if not self.mutations.is_enabled:
+            return None
+        usage = self.mutations.usage(_user(ctx), ctx.client_id, self._now_ms())
+        return None if usage is None else MutationQuota(usage, ctx, self._now_ms, is_strict=is_strict)
+
+    def _charge(self, quota: ClientQuota, ctx: RequestContext, value: float, ms_max: int | None = None) -> None:
+        now_ms = self._now_ms()
+        usage = quota.usage(_user(ctx), ctx.client_id, now_ms)
+        if usage is None:
+            return
+        usage.rate.record(value, now_ms)
+        throttle_ms = usage.rate.throttle_ms(usage.limit, now_ms)
+        self._wait(usage, ctx, throttle_ms if ms_max is None else min(throttle_ms, ms_max))
+
+    def _charge_time(self, ctx: RequestContext, spent_ns: int) -> None:
+        """One window at most: time is counted after it is spent, and a client cannot help what a request costs."""
+        self._charge(self.request, ctx, spent_ns * _PERCENT_PER_NS, self._window_ms)
+
+    def _wait(self, usage: Usage, ctx: RequestContext, throttle_ms: int) -> None:
+        if throttle_ms > 0:
+            usage.note(throttle_ms)
+        ctx.throttle_ms = max(ctx.throttle_ms, throttle_ms)
+
+    def _spent_ns(self, ctx: RequestContext) -> int:
+        """The request's time on the loop. Requests of one wake-up begin together: each ends where the next begins."""
+        now_ns = self._ticks()
+        if ctx.parked_ns:
+            return max(0, ctx.parked_ns - ctx.started_ns)
+        begun_ns = max(ctx.started_ns, self._settled_ns)
+        self._settled_ns = now_ns
+        return max(0, now_ns - begun_ns)
+
+
+def _user(ctx: RequestContext) -> str:
+    return ctx.connection.principal.name

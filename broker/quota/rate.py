@@ -1,0 +1,147 @@
+"""How much of something a client uses: the sampled rate and the token bucket that Kafka's quotas are made of.
+
+A rate keeps `samples` windows of `window_ms` each and forgets a window as a whole:
+
+    │ 0 │ 900 kB │ 0 │ … │ 120 kB │        rate = sum ÷ (time since the oldest window began)
+      ▲ oldest               ▲ current      with at least samples − 1 windows in the divisor, so that a client
+                                            that has just come is not throttled for its first burst
+
+What is used beyond the quota has to be waited for: with rate O over a window of W, a quota of T holds again after
+X = (O − T) ÷ T × W, because O × W ÷ (W + X) = T. A bucket gains `per_second` tokens a second, holds a burst of
+`samples` windows' worth, and may go below zero; what it lacks is the time to wait.
+
+Kafka's `Rate` over `SampledStat` and `TokenBucket` (clients/…/metrics/stats), number for number: a test holds both to
+what Kafka's own classes computed. Sans I/O; time is an argument. Not here: whose rate, and what its quota is.
+"""
+
+from __future__ import annotations
+
+from math import floor
+from typing import Final
+
+_MS_PER_SECOND: Final = 1000
+
+THROTTLE_MS_MAX: Final = 2**31 - 1
+"""What fits the field that tells a client."""
+
+
+class SampledRate:
+    """The rate of one thing over sampled windows.
+
+    Args:
+        samples: how many windows are kept, the one in progress among them; `quota.window.num`.
+        window_ms: how long one is; `quota.window.size.seconds`.
+    """
+
+    __slots__ = ("_begun_ms", "_current", "_sums", "_used_ms", "samples", "window_ms")
+
+    def __init__(self, samples: int, window_ms: int) -> None:
+        self.samples = samples
+        self.window_ms = window_ms
+        # One more than counts: the oldest still overlaps the time that is looked at (KAFKA-15770).
+        self._begun_ms: list[int] = []
+        self._used_ms: list[int] = []
+        self._sums: list[float] = []
+        self._current = 0
+
+    def record(self, value: float, now_ms: int) -> None:
+        """Adds what was used now; negative takes back.
+
+        Args:
+            value: in the rate's own unit.
+            now_ms: monotonic.
+        """
+        if not self._sums:
+            self._begin(0, now_ms)
+        elif now_ms - self._begun_ms[self._current] >= self.window_ms:
+            self._current = (self._current + 1) % (self.samples + 1)
+            self._begin(self._current, now_ms)
+        self._sums[self._current] += value
+        self._used_ms[self._current] = now_ms
+
+    def per_second(self, now_ms: int) -> float:
+        """The rate by now."""
+        self._forget(now_ms)
+        return sum(self._sums) / (self.window_length_ms(now_ms) / _MS_PER_SECOND)
+
+    def window_length_ms(self, now_ms: int) -> int:
+        """The divisor of the rate, at least 1."""
+        self._forget(now_ms)
+        elapsed = now_ms - min(self._begun_ms, default=now_ms)
+        lacking = self.samples - 1 - elapsed // self.window_ms
+        return max(elapsed + max(lacking, 0) * self.window_ms, 1)
+
+    def throttle_ms(self, quota: float, now_ms: int) -> int:
+        """How long nothing may be used until the rate is within `quota` again; 0 when it is."""
+        rate = self.per_second(now_ms)
+        if rate <= quota:
+            return 0
+        if quota <= 0:
+            return self.window_ms  # Kafka divides by it
+        return _rounded((rate - quota) / quota * self.window_length_ms(now_ms))
+
+    def _begin(self, position: int, now_ms: int) -> None:
+        if position == len(self._sums):
+            self._sums.append(0.0)
+            self._begun_ms.append(now_ms)
+            self._used_ms.append(now_ms)
+        else:
+            self._sums[position] = 0.0
+            self._begun_ms[position] = now_ms
+            self._used_ms[position] = now_ms
+
+    def _forget(self, now_ms: int) -> None:
+        """Empties the windows that are too old; their time begins anew, as in SampledStat.purgeObsoleteSamples."""
+        if not self._sums:
+            self._begin(0, now_ms)
+        limit = self.samples * self.window_ms
+        for position, used_ms in enumerate(self._used_ms):
+            if now_ms - used_ms >= limit:
+                self._begin(position, now_ms)
+
+
+class TokenBucket:
+    """Tokens for things that come in bursts: partitions that are created or deleted (KIP-599).
+
+    Args:
+        samples: of how many windows a burst may be; `controller.quota.window.num`.
+        window_ms: how long one is; `controller.quota.window.size.seconds`.
+    """
+
+    __slots__ = ("_burst_ms", "_filled_ms", "_tokens")
+
+    def __init__(self, samples: int, window_ms: int) -> None:
+        self._burst_ms = samples * window_ms
+        self._tokens = 0.0
+        self._filled_ms: int | None = None
+
+    def tokens(self, quota: float, now_ms: int) -> float:
+        """What is there by now; negative when too much was taken.
+
+        Args:
+            quota: tokens a second.
+            now_ms: monotonic.
+        """
+        burst = self._burst_ms / _MS_PER_SECOND * quota
+        if self._filled_ms is None:
+            self._tokens = burst
+        else:
+            self._tokens = min(burst, self._tokens + quota * (now_ms - self._filled_ms) / _MS_PER_SECOND)
+        self._filled_ms = now_ms
+        return self._tokens
+
+    def take(self, count: float, quota: float, now_ms: int) -> None:
+        """Takes tokens, also those that are not there."""
+        self._tokens = self.tokens(quota, now_ms) - count
+
+    def throttle_ms(self, quota: float, now_ms: int) -> int:
+        """How long until no token is owed; 0 when none is."""
+        tokens = self.tokens(quota, now_ms)
+        if tokens >= 0:
+            return 0
+        return _rounded(-tokens / quota * _MS_PER_SECOND) if quota > 0 else self._burst_ms
+
+
+def _rounded(ms: float) -> int:
+    """Java's rounding: halves go up."""
+    return min(floor(ms + 0.5), THROTTLE_MS_MAX)

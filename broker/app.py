@@ -18,9 +18,10 @@ import os
 import random
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from broker import cluster_identity
+from broker.authorization.assembly import assemble_authorization
 from broker.config import BrokerConfig
 from broker.config_changes import ConfigChanges
 from broker.controlled_shutdown import ControlledShutdown
@@ -65,6 +66,9 @@ from protocol.api_keys import PROFILES, ApiKey
 from timer.clock import Clock, SystemClock
 from timer.dev_clock import DevClock, machine_clock
 from timer.sleeping import sleep_ms
+
+if TYPE_CHECKING:
+    from broker.security.acl_changes import AclChanges
 
 _log = logging.getLogger(__name__)
 
@@ -116,6 +120,7 @@ class _Parts(NamedTuple):
     tasks: asyncio.TaskGroup
     admin: AdminServer | None
     high_watermarks: HighWatermarks
+    authorization: AclChanges | None
 
 
 class Broker:
@@ -220,7 +225,6 @@ class Broker:
         dynamic.add_listener(lambda config: _try_elections(controller, config))
         assemble_quotas(services, dispatcher, listeners[0].limits)
         await services.config_changes.start()
-        failures = LogDirFailures(log_manager, zk, broker_id)
         high_watermarks = assemble_high_watermarks(services, self._dial)
         if admin is not None:
             admin.admin = self._admin(services, dispatcher, controller, high_watermarks)
@@ -231,11 +235,12 @@ class Broker:
             registration,
             groups,
             transactions,
-            failures,
+            LogDirFailures(log_manager, zk, broker_id),
             controller,
             tasks,
             admin,
             high_watermarks,
+            await assemble_authorization(services, dispatcher),
         )
 
     def _replica_manager(
@@ -413,6 +418,8 @@ class Broker:
                 tasks.create_task(self._end_with(parts.log_dir_failures.run()), name="data directories"),
                 *(tasks.create_task(listener.run(), name=f"idle {listener.name}") for listener in parts.listeners),
             ]
+            if parts.authorization is not None:
+                running.append(tasks.create_task(parts.authorization.run(), name="ACL changes"))
             for listener in parts.listeners:
                 await listener.start()
             if parts.admin is not None:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 _CLEANER_BUFFER_MIN_BYTES: Final = 1024 * 1024
 
+ACL_AUTHORIZERS: Final = ("kafka.security.authorizer.AclAuthorizer", "kafka.security.auth.SimpleAclAuthorizer")
+"""Kafka's names of the authorizer that keeps its ACLs in ZooKeeper, new and old: either chooses ours."""
+
 
 def problems(config: BrokerConfig) -> Iterable[str]:
     """Everything that is wrong with what the keys say together; each sentence names a property, its value, a reason."""
@@ -21,6 +24,7 @@ def problems(config: BrokerConfig) -> Iterable[str]:
     yield from _listener_problems(config)
     yield from _replication_problems(config)
     yield from _limit_problems(config)
+    yield from _authorization_problems(config)
 
 
 def _identity_problems(config: BrokerConfig) -> Iterable[str]:
@@ -101,3 +105,19 @@ def _limit_problems(config: BrokerConfig) -> Iterable[str]:
     for name in ("log.retention.ms", "log.retention.minutes", "log.retention.hours"):
         if config[name] == 0:
             yield f"Invalid value 0 for configuration {name}: it must be above 0, or -1 to keep records for ever"
+
+
+def _authorization_problems(config: BrokerConfig) -> Iterable[str]:
+    authorizer = config["authorizer.class.name"]
+    if authorizer and authorizer not in ACL_AUTHORIZERS:
+        yield (
+            f"Invalid value {authorizer} for configuration authorizer.class.name: a Java class cannot be loaded by "
+            f"this broker; {ACL_AUTHORIZERS[0]} chooses its own authorizer, which keeps to Kafka's ACLs in ZooKeeper"
+        )
+    for user in config["super.users"].split(";"):
+        principal_type, colon, _ = user.strip().partition(":")
+        if user.strip() and not (colon and principal_type):
+            yield (
+                f"Invalid value {config['super.users']} for configuration super.users: {user.strip()} is no principal "
+                f"like User:alice; several stand between semicolons"
+            )

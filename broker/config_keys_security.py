@@ -16,9 +16,9 @@ _JAVA_CLASS: Final = "a Java class cannot be loaded by this broker"
 _NOT_YET: Final = "it is not supported yet, and to go on without it would leave open what you mean to protect"
 
 AUTHORIZATION: Final = (
-    ConfigKey("authorizer.class.name", STRING, "", "Who decides what a client may do.", use=_REFUSED, reason=_NOT_YET),
-    ConfigKey("super.users", STRING, "", "Who may do everything, once there is an authorizer.", use=_INERT),
-    ConfigKey("allow.everyone.if.no.acl.found", BOOLEAN, False, "The authorizer's default answer.", use=_INERT),
+    ConfigKey("authorizer.class.name", STRING, "", "Who decides what a client may do; empty: nobody asks."),
+    ConfigKey("super.users", STRING, "", "Who may do everything: User:alice;User:broker."),
+    ConfigKey("allow.everyone.if.no.acl.found", BOOLEAN, False, "Whether what no ACL concerns is open to all."),
     ConfigKey("principal.builder.class", CLASS, None, "Who a client is.", use=_REFUSED, reason=_JAVA_CLASS),
     ConfigKey("delegation.token.master.key", PASSWORD, None, "Signs delegation tokens (2.0's name).", use=_INERT),
     ConfigKey("delegation.token.secret.key", PASSWORD, None, "Signs delegation tokens.", use=_INERT),

@@ -61,6 +61,9 @@ HANDLERS: Final[Mapping[ApiKey, str]] = {
     ApiKey.END_TXN: "end_txn",
     ApiKey.TXN_OFFSET_COMMIT: "txn_offset_commit",
     ApiKey.WRITE_TXN_MARKERS: "write_txn_markers",
+    ApiKey.DESCRIBE_ACLS: "describe_acls",
+    ApiKey.CREATE_ACLS: "create_acls",
+    ApiKey.DELETE_ACLS: "delete_acls",
     ApiKey.DESCRIBE_CONFIGS: "describe_configs",
     ApiKey.ALTER_CONFIGS: "alter_configs",
     ApiKey.INCREMENTAL_ALTER_CONFIGS: "incremental_alter_configs",
@@ -109,15 +112,19 @@ def served_ranges(
     return {int(api): versions for api, versions in sorted(profile.items()) if api in handlers}
 
 
+Guard = Callable[[ApiKey, Handler], Callable[[Any, RequestContext, BrokerServices], Any]]
+"""Puts what asks for rights before a handler: what is called in its stead."""
+
+
 class Route:
     """One API in one version, with all that a request needs looked up once."""
 
     __slots__ = ("api", "handle", "handler", "metrics", "request_class", "response_class")
 
-    def __init__(self, api: ApiKey, handler: Handler, metrics: ApiMetrics) -> None:
+    def __init__(self, api: ApiKey, handler: Handler, metrics: ApiMetrics, guard: Guard | None = None) -> None:
         self.api = api
         self.handler = handler
-        self.handle = handler.handle
+        self.handle = handler.handle if guard is None else guard(api, handler)
         self.metrics = metrics
         self.request_class = request_class(api)
         self.response_class = response_class(api)
@@ -151,6 +158,7 @@ class Dispatcher:
     """Calls handlers and turns everything that comes out of them into bytes.
 
     Attributes:
+        guard: what asks for rights before a handler is called; set before the first request comes. None: nobody asks.
         services: passed to every handler; set before the first request comes.
         tap: sees every decoded request first, and may take it: faults on purpose. None: nobody does.
         transcript: is shown every request and every answer. None: nobody looks.
@@ -176,6 +184,7 @@ class Dispatcher:
         "_routes",
         "_running",
         "_tasks",
+        "guard",
         "quotas",
         "services",
         "tap",
@@ -201,6 +210,7 @@ class Dispatcher:
         self._routes: dict[int, Route] = {}
         self._running: set[asyncio.Task[None]] = set()
         self.ticks = ticks
+        self.guard: Guard | None = None
         self.tap: Tap | None = None
         self.transcript: Transcriber | None = None
         self.quotas: Quotas | None = None
@@ -295,7 +305,7 @@ class Dispatcher:
             return None
         api = ApiKey(ctx.api_key)
         loaded = next((route.handler for route in self._routes.values() if route.api == api), None)
-        route = Route(api, loaded or self._load(self._handlers[api]), self._metrics.api(api))
+        route = Route(api, loaded or self._load(self._handlers[api]), self._metrics.api(api), self.guard)
         self._routes[ctx.api_key << 16 | ctx.api_version] = route
         return route
 

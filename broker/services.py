@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from broker.producer_ids import ProducerIds
     from broker.quota.client_quotas import ClientQuotas
     from broker.replica.replica_manager import ReplicaManager
+    from broker.security.acls import Acls
+    from broker.security.authorizer import Authorizer
     from broker.topic_configs import TopicConfigs
     from broker.transaction.coordinator import TransactionCoordinator
     from kavka.zk.client import ZkClient
@@ -36,8 +38,10 @@ class BrokerServices:
 
     Attributes:
         config: what holds now; another object after a dynamic change, so take it from here each time.
+        acls: the stored ACLs, for who may change them; None: there is no authorizer.
         api_ranges: API key → (min, max) version: what ApiVersions tells and the dispatcher accepts; the handlers that
             exist, cut to the profile.
+        authorizer: who may do what; None: everybody may do everything. Set by `broker.authorization`.
         broker_epoch: the czxid of this life's registration (KIP-380), −1 before it; a call, since it changes when the
             ZooKeeper session is lost and the broker registers anew.
         groups: the group coordinator; set by `broker.groups`, which needs the rest for it.
@@ -51,7 +55,9 @@ class BrokerServices:
     groups: GroupCoordinator
 
     __slots__ = (
+        "acls",
         "api_ranges",
+        "authorizer",
         "broker_epoch",
         "broker_id",
         "clock",
@@ -95,6 +101,8 @@ class BrokerServices:
         api_ranges: dict[int, tuple[int, int]],
         controller_channel: ControllerChannel | None = None,
     ) -> None:
+        self.acls: Acls | None = None
+        self.authorizer: Authorizer | None = None
         self.broker_id = broker_id
         self.cluster_id = cluster_id
         self.broker_epoch = broker_epoch

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from broker.authorization.questions import refused_fetches
 from broker.context import DEFERRED, Deferred
 from broker.replica.delayed_fetch import FetchParams, FetchResult, FetchSpec
 from broker.replica.fetch_session import FINAL_EPOCH, NO_SESSION, FetchContext, open_context
@@ -78,6 +79,9 @@ def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -
         if session.error_code:
             return FetchResponse(error_code=session.error_code)
         specs = session.specs
+    refused: frozenset[str] = frozenset()
+    if broker.authorizer is not None:  # here, because a session's partitions stand in no request
+        refused = refused_fetches(ctx, broker, (spec.topic for spec in specs), is_follower=request.replica_id >= 0)
     params = FetchParams(
         specs,
         request.max_wait_ms,
@@ -88,6 +92,7 @@ def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -
         ctx.when_client_gone,
         reads_any_replica=ctx.api_version >= FOLLOWERS_FROM_VERSION and bool(request.rack_id),
         rack=request.rack_id,
+        refused_topics=refused,
     )
     answer = Answer(ctx, params, session, broker.clock, quotas)
     results = manager.fetches.fetch(params, answer.send)

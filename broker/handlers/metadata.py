@@ -16,6 +16,7 @@ from collections.abc import Coroutine, Iterable
 from typing import Any, Final
 
 from broker import internal_topics
+from broker.authorization.questions import refused_creations
 from broker.cluster_view import (
     AUTHORIZED_OPERATIONS_OMITTED,
     CLUSTER_OPERATIONS,
@@ -81,7 +82,12 @@ def _answer(
     names = _names(request)
     missing = [name for name in names if name not in snapshot.topics]
     if missing and request.allow_auto_topic_creation and broker.config["auto.create.topics.enable"]:
-        return _create_and_respond(request, ctx, broker, names, missing)
+        refused = refused_creations(ctx, broker, missing)
+        wanted = [name for name in missing if name not in refused]
+        errors = dict.fromkeys(refused, int(ErrorCode.TOPIC_AUTHORIZATION_FAILED))
+        if wanted:
+            return _create_and_respond(request, ctx, broker, names, wanted, errors)
+        return _respond(request, ctx, broker, snapshot, names, errors)
     unknown = dict.fromkeys(missing, int(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION))
     return _respond(request, ctx, broker, snapshot, names, unknown)
 
@@ -107,7 +113,12 @@ def _names(request: MetadataRequest) -> list[str]:
 
 
 async def _create_and_respond(
-    request: MetadataRequest, ctx: RequestContext, broker: BrokerServices, names: list[str], missing: list[str]
+    request: MetadataRequest,
+    ctx: RequestContext,
+    broker: BrokerServices,
+    names: list[str],
+    missing: list[str],
+    refused: dict[str, int],
 ) -> MetadataResponse:
     errors, created = await _auto_create(broker, missing)
     quota = broker.quotas and broker.quotas.mutation(ctx, is_strict=False)
@@ -117,7 +128,7 @@ async def _create_and_respond(
         await broker.metadata_cache.wait_until(
             lambda snapshot: all(_has_leaders(snapshot, name) for name in created), timeout_ms=AUTO_CREATE_WAIT_MS
         )
-    return _respond(request, ctx, broker, broker.metadata_cache.snapshot, names, errors)
+    return _respond(request, ctx, broker, broker.metadata_cache.snapshot, names, errors | refused)
 
 
 async def _auto_create(broker: BrokerServices, names: list[str]) -> tuple[dict[str, int], list[str]]:

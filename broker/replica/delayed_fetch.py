@@ -71,6 +71,7 @@ class FetchParams:
         replica_id: ≥ 0 a follower, else a consumer.
         max_bytes: of all partitions together; the first batch of the first partition that has any may exceed it.
         is_read_committed: whether transactions that are open or aborted are hidden; never from a follower.
+        refused_topics: topics that are not read at all, because who asks may not; they answer so.
         reads_as: as whom the partitions are read: the replica id, or that of whoever may read from any replica.
         rack: of a consumer that would rather read close to it (KIP-392); empty: it does not say.
         cold_rounds: how often it has had something loaded from the device.
@@ -85,6 +86,7 @@ class FetchParams:
         "min_bytes",
         "rack",
         "reads_as",
+        "refused_topics",
         "replica_id",
         "specs",
         "when_parked",
@@ -102,6 +104,7 @@ class FetchParams:
         *,
         reads_any_replica: bool = False,
         rack: str = "",
+        refused_topics: frozenset[str] = frozenset(),
     ) -> None:
         self.specs = specs
         self.max_wait_ms = max_wait_ms
@@ -111,6 +114,7 @@ class FetchParams:
         self.is_read_committed = is_read_committed and replica_id < 0
         self.reads_as = ANY_REPLICA if reads_any_replica and replica_id == CONSUMER else replica_id
         self.rack = rack
+        self.refused_topics = refused_topics
         self.cold_rounds = 0
         self.when_parked = when_parked
 

@@ -23,7 +23,7 @@ from broker.log.cold_read import ColdRead
 from broker.replica.delayed_fetch import CONSUMER, DelayedFetch, FetchParams, FetchResult, FetchSpec
 from broker.replica.partition import NO_EPOCH, Partition
 from broker.replica.replica_selector import RackOf, preferred_replica
-from protocol.errors import KafkaError, OffsetOutOfRange
+from protocol.errors import KafkaError, OffsetOutOfRange, TopicAuthorizationFailed
 from timer.completions import run_isolated
 
 if TYPE_CHECKING:
@@ -239,8 +239,11 @@ class FetchReads:
         results: list[FetchResult] = []
         bytes_left = params.max_bytes
         is_first = True
+        refused = params.refused_topics
         for spec in params.specs:
             try:
+                if refused and spec.topic in refused:
+                    raise TopicAuthorizationFailed  # before anything tells whether the partition is there
                 max_bytes = spec.max_bytes
                 if max_bytes > bytes_left:
                     max_bytes = bytes_left

@@ -29,6 +29,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "quota": ("kavka.cli.quota", "Show, set and remove quotas of users, client ids and addresses."),
     "group": ("kavka.cli.group", "List, describe, move and delete consumer groups."),
     "txn": ("kavka.cli.txn", "List, describe and abort transactions."),
+    "acl": ("kavka.cli.acl", "List, add and remove ACLs: who may do what."),
     "perf": ("kavka.cli.perf", "Measure how fast a cluster takes and gives records."),
     "log": ("kavka.cli.log", "Read and check a broker's log files."),
     "fault": ("kavka.cli.fault", "Make chosen requests fail on purpose."),

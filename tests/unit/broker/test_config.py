@@ -132,7 +132,9 @@ def test_bad_values_are_named_with_value_and_reason(name, value, reason):
     [
         ({"listeners": "SSL://:9093"}, ["listeners", "SSL", "not supported yet"]),
         ({"listeners": "SASL_PLAINTEXT://:9093"}, ["listeners", "not supported yet"]),
-        ({"authorizer.class.name": "kafka.security.authorizer.AclAuthorizer"}, ["authorizer.class.name", "open"]),
+        ({"authorizer.class.name": "com.example.Authorizer"}, ["authorizer.class.name", "Java class", "AclAuthorizer"]),
+        ({"super.users": "alice"}, ["super.users", "alice", "User:alice"]),
+        ({"super.users": "User:a;:b"}, ["super.users", ":b", "semicolons"]),
         ({"security.inter.broker.protocol": "SSL"}, ["security.inter.broker.protocol"]),
         ({"zookeeper.set.acl": "true"}, ["zookeeper.set.acl", "open"]),
         ({"zookeeper.ssl.client.enable": "true"}, ["zookeeper.ssl.client.enable"]),

@@ -1,0 +1,75 @@
+"""Gives a broker its authorizer, where `authorizer.class.name` asks for one. A part of the composition root."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from broker.security.principal import ANONYMOUS, KafkaPrincipal
+
+if TYPE_CHECKING:
+    from broker.config import BrokerConfig
+    from broker.dispatcher import Dispatcher
+    from broker.security.acl_changes import AclChanges
+    from broker.security.authorizer import Authorizer
+    from broker.services import BrokerServices
+
+_log = logging.getLogger(__name__)
+
+IPV4_LOOPBACK = "127.0.0.1"
+_FIRST_WITH_NAMES = "3.0"
+
+
+async def assemble_authorization(services: BrokerServices, dispatcher: Dispatcher) -> AclChanges | None:
+    """Reads the ACLs and puts the guard before the handlers.
+
+    Returns:
+        What follows the changes, to be run; None: everybody may do everything, and nothing is loaded or checked.
+
+    Raises:
+        ZkError: ZooKeeper cannot be asked.
+    """
+    config = services.config
+    if not config["authorizer.class.name"]:
+        return None
+    # Nothing of this is on the start path of a broker without an authorizer.
+    from broker.authorization.rule import guard
+    from broker.authorization.rules import RULES
+    from broker.security.acl_changes import AclChanges
+    from broker.security.acl_store import AclStore
+    from broker.security.acls import Acls
+    from broker.security.authorizer import Authorizer, parse_super_users
+
+    authorizer = Authorizer(
+        super_users=parse_super_users(config["super.users"]),
+        allows_without_acl=config["allow.everyone.if.no.acl.found"],
+    )
+    changes = AclChanges(services.zk, services.clock, authorizer)
+    await changes.start()
+    services.authorizer = authorizer
+    services.acls = Acls(authorizer, AclStore(services.zk, is_2_0=config.profile != _FIRST_WITH_NAMES), changes)
+    dispatcher.guard = lambda api, handler: guard(RULES.get(api), handler)
+    _warn_of_brokers(authorizer, inter_broker_principal(config))
+    return changes
+
+
+def inter_broker_principal(config: BrokerConfig) -> KafkaPrincipal | None:
+    """As whom brokers come to each other; None where only their certificate, or their login, tells."""
+    inter_broker = config.inter_broker_listener
+    protocol = next((each.security_protocol for each in config.listeners if each.name == inter_broker), None)
+    return ANONYMOUS if protocol == "PLAINTEXT" else None
+
+
+def _warn_of_brokers(authorizer: Authorizer, principal: KafkaPrincipal | None) -> None:
+    """Says so where brokers will not let each other in: no controller could speak to them."""
+    from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
+
+    if principal is None or authorizer.is_allowed(
+        principal, IPV4_LOOPBACK, AclOperation.CLUSTER_ACTION, ResourceType.CLUSTER, CLUSTER_NAME, is_logged=False
+    ):
+        return
+    _log.warning(
+        "brokers reach each other as %s, who may not CLUSTER_ACTION on the cluster: no controller can speak to this "
+        "broker until that is allowed; put the principal in super.users",
+        principal,
+    )

@@ -1,0 +1,146 @@
+"""The questions that rules and handlers put to the authorizer, about whoever sent a request.
+
+    may(ctx, broker, AclOperation.READ, ResourceType.TOPIC, "pay")     True where there is no authorizer
+
+Not here: which API asks what (`rules`), and how it is decided (`broker.security.authorizer`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from broker.cluster_view import CLUSTER_OPERATIONS, GROUP_OPERATIONS, TOPIC_OPERATIONS
+from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
+from protocol.errors import (
+    ClusterAuthorizationFailed,
+    DelegationTokenAuthorizationFailed,
+    GroupAuthorizationFailed,
+    KafkaError,
+    TopicAuthorizationFailed,
+    TransactionalIdAuthorizationFailed,
+)
+
+if TYPE_CHECKING:
+    from broker.context import RequestContext
+    from broker.services import BrokerServices
+
+REFUSAL: Final = "Authorization failed."
+"""All that is said: neither what lacks nor whether the thing is there."""
+
+ERRORS: Final[dict[ResourceType, type[KafkaError]]] = {
+    ResourceType.TOPIC: TopicAuthorizationFailed,
+    ResourceType.GROUP: GroupAuthorizationFailed,
+    ResourceType.CLUSTER: ClusterAuthorizationFailed,
+    ResourceType.TRANSACTIONAL_ID: TransactionalIdAuthorizationFailed,
+    ResourceType.DELEGATION_TOKEN: DelegationTokenAuthorizationFailed,
+    ResourceType.USER: DelegationTokenAuthorizationFailed,
+}
+"""What is answered where something of a type may not be done (Kafka's AclEntry.authorizationError)."""
+
+_EVERYTHING: Final = {
+    ResourceType.TOPIC: TOPIC_OPERATIONS,
+    ResourceType.GROUP: GROUP_OPERATIONS,
+    ResourceType.CLUSTER: CLUSTER_OPERATIONS,
+}
+
+
+def may(
+    ctx: RequestContext,
+    broker: BrokerServices,
+    operation: AclOperation,
+    resource_type: ResourceType,
+    name: str,
+    *,
+    is_logged: bool = True,
+) -> bool:
+    """Whether the sender of a request may do something; without an authorizer everybody may.
+
+    Args:
+        ctx: the request.
+        broker: has the authorizer.
+        operation: what is to be done.
+        resource_type: with what kind of resource.
+        name: with which.
+        is_logged: whether a refusal is worth a line: not where a list is only filtered.
+    """
+    authorizer = broker.authorizer
+    if authorizer is None:
+        return True
+    connection = ctx.connection
+    return authorizer.is_allowed(
+        connection.principal, connection.peer_host, operation, resource_type, name, is_logged=is_logged
+    )
+
+
+def may_in_cluster(
+    ctx: RequestContext, broker: BrokerServices, operation: AclOperation, *, is_logged: bool = True
+) -> bool:
+    """The same for the cluster as a whole."""
+    return may(ctx, broker, operation, ResourceType.CLUSTER, CLUSTER_NAME, is_logged=is_logged)
+
+
+def may_somewhere(
+    ctx: RequestContext, broker: BrokerServices, operation: AclOperation, resource_type: ResourceType
+) -> bool:
+    """Whether the sender may do something with at least one resource of a type."""
+    authorizer = broker.authorizer
+    if authorizer is None:
+        return True
+    connection = ctx.connection
+    return authorizer.is_allowed_somewhere(connection.principal, connection.peer_host, operation, resource_type)
+
+
+def check(
+    ctx: RequestContext, broker: BrokerServices, operation: AclOperation, resource_type: ResourceType, name: str
+) -> None:
+    """Goes on only if the sender may do something.
+
+    Raises:
+        KafkaError: the one of ERRORS.
+    """
+    if not may(ctx, broker, operation, resource_type, name):
+        raise ERRORS[resource_type](REFUSAL)
+
+
+def refused_topics(
+    ctx: RequestContext, broker: BrokerServices, operation: AclOperation, names: Iterable[str]
+) -> frozenset[str]:
+    """Those of the topics that the sender may not do something with."""
+    if broker.authorizer is None:
+        return frozenset()
+    return frozenset(name for name in set(names) if not may(ctx, broker, operation, ResourceType.TOPIC, name))
+
+
+def refused_creations(ctx: RequestContext, broker: BrokerServices, names: Iterable[str]) -> frozenset[str]:
+    """Those of the topics that the sender may not create: CREATE on the cluster holds for all of them."""
+    if broker.authorizer is None or may_in_cluster(ctx, broker, AclOperation.CREATE, is_logged=False):
+        return frozenset()
+    return refused_topics(ctx, broker, AclOperation.CREATE, names)
+
+
+def refused_fetches(
+    ctx: RequestContext, broker: BrokerServices, names: Iterable[str], *, is_follower: bool
+) -> frozenset[str]:
+    """Topics that the sender may not fetch: followers act for the cluster, or not at all (CVE-2018-1288)."""
+    if broker.authorizer is None:
+        return frozenset()
+    if not is_follower:
+        return refused_topics(ctx, broker, AclOperation.READ, names)
+    return frozenset() if may_in_cluster(ctx, broker, AclOperation.CLUSTER_ACTION) else frozenset(names)
+
+
+def authorized_operations(ctx: RequestContext, broker: BrokerServices, resource_type: ResourceType, name: str) -> int:
+    """The bits of what the sender may do with a resource (KIP-430)."""
+    authorizer = broker.authorizer
+    if authorizer is None:
+        return _EVERYTHING[resource_type]
+    connection = ctx.connection
+    return authorizer.operations(connection.principal, connection.peer_host, resource_type, name)
+
+
+def cluster_operations(ctx: RequestContext, broker: BrokerServices) -> int:
+    """The bits for the cluster: none for who may not even describe it."""
+    if not may_in_cluster(ctx, broker, AclOperation.DESCRIBE):
+        return 0
+    return authorized_operations(ctx, broker, ResourceType.CLUSTER, CLUSTER_NAME)

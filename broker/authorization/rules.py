@@ -1,0 +1,216 @@
+"""The rules: what each API asks before it is done, as Kafka's KafkaApis asks it.
+
+One row an API. An API that is served and has no row is closed while there is an authorizer; a test holds the table to
+the dispatcher's. What needs more than a row of data is a function in `special`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from broker.authorization import special
+from broker.authorization.rule import CLUSTER, Items, Need, Resource, Rule
+from broker.config_resources import BROKER, BROKER_LOGGER, TOPIC
+from kavka.common.acls import AclOperation, ResourceType
+from kavka.common.types import ZERO_TOPIC_ID
+from protocol.api_keys import ApiKey
+
+if TYPE_CHECKING:
+    from broker.services import BrokerServices
+
+READ, WRITE, CREATE, DELETE = AclOperation.READ, AclOperation.WRITE, AclOperation.CREATE, AclOperation.DELETE
+ALTER, DESCRIBE, CLUSTER_ACTION = AclOperation.ALTER, AclOperation.DESCRIBE, AclOperation.CLUSTER_ACTION
+DESCRIBE_CONFIGS, ALTER_CONFIGS = AclOperation.DESCRIBE_CONFIGS, AclOperation.ALTER_CONFIGS
+
+Named = Callable[[Any, "BrokerServices"], Resource | None]
+
+
+def _topic(item: Any, _broker: BrokerServices) -> Resource:
+    return Resource(ResourceType.TOPIC, item.name)
+
+
+def _topic_of(item: Any, _broker: BrokerServices) -> Resource:
+    return Resource(ResourceType.TOPIC, item.topic)
+
+
+def _topic_name(item: str, _broker: BrokerServices) -> Resource:
+    return Resource(ResourceType.TOPIC, item)
+
+
+def _topic_by_id(item: Any, broker: BrokerServices) -> Resource | None:
+    """By name, or by the name of the id; none where there is no such id, which is no secret (KAFKA-12701)."""
+    name = item.name if item.topic_id == ZERO_TOPIC_ID else broker.controller.topic_name(item.topic_id)
+    return None if name is None else Resource(ResourceType.TOPIC, name)
+
+
+def _group(request: Any, _broker: BrokerServices) -> Resource:
+    return Resource(ResourceType.GROUP, request.group_id)
+
+
+def _group_name(item: str, _broker: BrokerServices) -> Resource:
+    return Resource(ResourceType.GROUP, item)
+
+
+def _transactional_id(request: Any, _broker: BrokerServices) -> Resource:
+    return Resource(ResourceType.TRANSACTIONAL_ID, request.transactional_id)
+
+
+def _transactional_id_name(item: str, _broker: BrokerServices) -> Resource:
+    return Resource(ResourceType.TRANSACTIONAL_ID, item)
+
+
+def _config(item: Any, _broker: BrokerServices) -> Resource | None:
+    """Whose configuration; none where the handler refuses the type."""
+    if item.resource_type == TOPIC:
+        return Resource(ResourceType.TOPIC, item.resource_name)
+    return CLUSTER if item.resource_type in (BROKER, BROKER_LOGGER) else None
+
+
+def _not_controller(broker: BrokerServices) -> bool:
+    return not broker.controller.is_active
+
+
+def _cannot_delete(broker: BrokerServices) -> bool:
+    return not broker.controller.is_active or not broker.config["delete.topic.enable"]
+
+
+def _cluster(*operations: AclOperation, first: Callable[[BrokerServices], bool] | None = None) -> Rule:
+    return Rule(whole=(Need(operations),), first=first)
+
+
+def _of_group(operation: AclOperation) -> Rule:
+    return Rule(whole=(Need((operation,), _group),))
+
+
+def _each(field: str, operation: AclOperation, named: Named, answers: str) -> Items:
+    return Items(field, Need((operation,), named), answers)
+
+
+RULES: Final[Mapping[ApiKey, Rule]] = {
+    # ---- before and beside everything
+    ApiKey.API_VERSIONS: Rule(),
+    ApiKey.SASL_HANDSHAKE: Rule(),
+    ApiKey.SASL_AUTHENTICATE: Rule(),
+    # ---- records
+    ApiKey.PRODUCE: Rule(
+        around=special.produce,
+        needs=((WRITE, ResourceType.TRANSACTIONAL_ID), (WRITE, ResourceType.TOPIC)),
+    ),
+    ApiKey.FETCH: Rule(needs=((READ, ResourceType.TOPIC), (CLUSTER_ACTION, ResourceType.CLUSTER))),  # its handler asks
+    ApiKey.LIST_OFFSETS: Rule(items=(_each("topics", DESCRIBE, _topic, "topics"),)),
+    ApiKey.OFFSET_FOR_LEADER_EPOCH: Rule(
+        items=(
+            Items(
+                "topics",
+                Need((DESCRIBE,), _topic_of),
+                "topics",
+                instead=Need((CLUSTER_ACTION,)),
+            ),
+        )
+    ),
+    ApiKey.DELETE_RECORDS: Rule(items=(_each("topics", DELETE, _topic, "topics"),)),
+    # ---- metadata
+    ApiKey.METADATA: Rule(
+        around=special.metadata, needs=((DESCRIBE, ResourceType.TOPIC), (CREATE, ResourceType.TOPIC))
+    ),
+    ApiKey.DESCRIBE_CLUSTER: Rule(shown=special.show_cluster),
+    ApiKey.FIND_COORDINATOR: Rule(
+        around=special.find_coordinator,
+        needs=((DESCRIBE, ResourceType.GROUP), (DESCRIBE, ResourceType.TRANSACTIONAL_ID)),
+    ),
+    # ---- groups
+    ApiKey.JOIN_GROUP: _of_group(READ),
+    ApiKey.SYNC_GROUP: _of_group(READ),
+    ApiKey.HEARTBEAT: _of_group(READ),
+    ApiKey.LEAVE_GROUP: _of_group(READ),
+    ApiKey.OFFSET_COMMIT: Rule(whole=(Need((READ,), _group),), items=(_each("topics", READ, _topic, "topics"),)),
+    ApiKey.OFFSET_FETCH: Rule(
+        around=special.offset_fetch, needs=((DESCRIBE, ResourceType.GROUP), (DESCRIBE, ResourceType.TOPIC))
+    ),
+    ApiKey.OFFSET_DELETE: Rule(
+        whole=(Need((DELETE,), _group),),
+        items=(Items("topics", Need((READ,), _topic), "topics", refuse=special.refuse_offset_delete),),
+    ),
+    ApiKey.DESCRIBE_GROUPS: Rule(
+        items=(_each("groups", DESCRIBE, _group_name, "groups"),), shown=special.show_group_operations
+    ),
+    ApiKey.LIST_GROUPS: Rule(shown=special.show_listed_groups),
+    ApiKey.DELETE_GROUPS: Rule(items=(_each("groups_names", DELETE, _group_name, "results"),)),
+    # ---- transactions
+    ApiKey.INIT_PRODUCER_ID: Rule(
+        around=special.init_producer_id,
+        needs=((WRITE, ResourceType.TRANSACTIONAL_ID), (AclOperation.IDEMPOTENT_WRITE, ResourceType.CLUSTER)),
+    ),
+    ApiKey.ADD_PARTITIONS_TO_TXN: Rule(
+        around=special.add_partitions_to_txn,
+        needs=((WRITE, ResourceType.TRANSACTIONAL_ID), (WRITE, ResourceType.TOPIC)),
+    ),
+    ApiKey.ADD_OFFSETS_TO_TXN: Rule(whole=(Need((WRITE,), _transactional_id), Need((READ,), _group))),
+    ApiKey.END_TXN: Rule(whole=(Need((WRITE,), _transactional_id),)),
+    ApiKey.TXN_OFFSET_COMMIT: Rule(
+        whole=(Need((WRITE,), _transactional_id), Need((READ,), _group)),
+        items=(_each("topics", READ, _topic, "topics"),),
+    ),
+    ApiKey.DESCRIBE_PRODUCERS: Rule(items=(_each("topics", READ, _topic, "topics"),)),
+    ApiKey.DESCRIBE_TRANSACTIONS: Rule(
+        # Brokers ask with this API, too, where Kafka's ask with AddPartitionsToTxn 4, which needs CLUSTER_ACTION.
+        items=(
+            Items(
+                "transactional_ids",
+                Need((DESCRIBE,), _transactional_id_name),
+                "transaction_states",
+                instead=Need((CLUSTER_ACTION,)),
+            ),
+        ),
+        shown=special.show_transactions_topics,
+    ),
+    ApiKey.LIST_TRANSACTIONS: Rule(shown=special.show_listed_transactions),
+    # ---- topics
+    ApiKey.CREATE_TOPICS: Rule(
+        around=special.create_topics,
+        needs=((CREATE, ResourceType.TOPIC), (DESCRIBE_CONFIGS, ResourceType.TOPIC)),
+    ),
+    ApiKey.DELETE_TOPICS: Rule(
+        items=(
+            _each("topic_names", DELETE, _topic_name, "responses"),
+            _each("topics", DELETE, _topic_by_id, "responses"),
+        ),
+        first=_cannot_delete,
+    ),
+    ApiKey.CREATE_PARTITIONS: Rule(around=special.create_partitions, needs=((ALTER, ResourceType.TOPIC),)),
+    # ---- configurations
+    ApiKey.DESCRIBE_CONFIGS: Rule(items=(_each("resources", DESCRIBE_CONFIGS, _config, "results"),)),
+    ApiKey.ALTER_CONFIGS: Rule(items=(_each("resources", ALTER_CONFIGS, _config, "responses"),)),
+    ApiKey.INCREMENTAL_ALTER_CONFIGS: Rule(items=(_each("resources", ALTER_CONFIGS, _config, "responses"),)),
+    ApiKey.DESCRIBE_CLIENT_QUOTAS: _cluster(DESCRIBE_CONFIGS),
+    ApiKey.ALTER_CLIENT_QUOTAS: _cluster(ALTER_CONFIGS),
+    # ---- the cluster's administration
+    ApiKey.DESCRIBE_LOG_DIRS: _cluster(DESCRIBE),
+    ApiKey.ALTER_REPLICA_LOG_DIRS: _cluster(ALTER),
+    ApiKey.ELECT_LEADERS: Rule(around=special.elect_leaders, needs=((ALTER, ResourceType.CLUSTER),)),
+    ApiKey.ALTER_PARTITION_REASSIGNMENTS: _cluster(ALTER),
+    ApiKey.LIST_PARTITION_REASSIGNMENTS: _cluster(DESCRIBE),
+    ApiKey.UPDATE_FEATURES: _cluster(ALTER),
+    # ---- who may what
+    ApiKey.DESCRIBE_ACLS: _cluster(DESCRIBE),
+    ApiKey.CREATE_ACLS: _cluster(ALTER),
+    ApiKey.DELETE_ACLS: _cluster(ALTER),
+    ApiKey.DESCRIBE_USER_SCRAM_CREDENTIALS: _cluster(DESCRIBE),
+    ApiKey.ALTER_USER_SCRAM_CREDENTIALS: _cluster(ALTER, first=_not_controller),
+    # Their handlers ask: one may have tokens of one's own, and of others by CREATE_TOKENS and DESCRIBE_TOKENS.
+    ApiKey.CREATE_DELEGATION_TOKEN: Rule(needs=((AclOperation.CREATE_TOKENS, ResourceType.USER),)),
+    ApiKey.RENEW_DELEGATION_TOKEN: Rule(),
+    ApiKey.EXPIRE_DELEGATION_TOKEN: Rule(),
+    ApiKey.DESCRIBE_DELEGATION_TOKEN: Rule(
+        needs=((DESCRIBE, ResourceType.DELEGATION_TOKEN), (AclOperation.DESCRIBE_TOKENS, ResourceType.USER))
+    ),
+    # ---- from brokers and the controller
+    ApiKey.LEADER_AND_ISR: _cluster(CLUSTER_ACTION),
+    ApiKey.STOP_REPLICA: _cluster(CLUSTER_ACTION),
+    ApiKey.UPDATE_METADATA: _cluster(CLUSTER_ACTION),
+    ApiKey.CONTROLLED_SHUTDOWN: _cluster(CLUSTER_ACTION),
+    ApiKey.ALTER_PARTITION: _cluster(CLUSTER_ACTION),
+    ApiKey.ALLOCATE_PRODUCER_IDS: _cluster(CLUSTER_ACTION),
+    ApiKey.WRITE_TXN_MARKERS: _cluster(ALTER, CLUSTER_ACTION),
+}

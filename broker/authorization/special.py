@@ -1,0 +1,435 @@
+"""The rules that are more than a row: requests whose right depends on what is in them, and what answers may show.
+
+Each `around` function stands before one API's handler (`rule.Rule.around`); each `show_…` takes out of a response what
+its receiver may not see. What they ask and answer is KafkaApis'.
+"""
+
+from __future__ import annotations
+
+import copy
+import struct
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from broker.authorization.questions import (
+    ERRORS,
+    REFUSAL,
+    authorized_operations,
+    check,
+    cluster_operations,
+    may,
+    may_in_cluster,
+    may_somewhere,
+    refused_creations,
+    refused_topics,
+)
+from broker.authorization.rule import AmendingChannel
+from broker.cluster_view import AUTHORIZED_OPERATIONS_OMITTED, INTERNAL_TOPICS
+from broker.context import DEFERRED
+from kavka.common.acls import AclOperation, ResourceType
+from kavka.common.types import TopicPartition
+from protocol.errors import (
+    ClusterAuthorizationFailed,
+    ErrorCode,
+    GroupAuthorizationFailed,
+    KafkaError,
+    TopicAuthorizationFailed,
+    TransactionalIdAuthorizationFailed,
+)
+from protocol.messages import MetadataResponse, OffsetDeleteResponse, OffsetFetchResponse
+
+if TYPE_CHECKING:
+    from broker.authorization.rule import Handler
+    from broker.context import RequestContext
+    from broker.services import BrokerServices
+
+_MAGIC: Final = 16
+_ATTRIBUTES: Final = 22
+_TRANSACTIONAL: Final = 0x10
+_BATCHES_FROM_VERSION: Final = 3
+_LENGTH: Final = struct.Struct(">i")
+_LENGTH_AT: Final = 8
+_OVERHEAD: Final = 12
+"""Base offset and length: what stands before the bytes that the length counts."""
+
+_TOPIC_ERROR: Final = int(ErrorCode.TOPIC_AUTHORIZATION_FAILED)
+
+
+# ---- produce ------------------------------------------------------------------------------------------------------
+
+
+def produce(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
+    """WRITE on every topic, and on the transactional id if a batch is transactional, whatever the header says.
+
+    The batches decide (CVE-2018-17196): what the request says of itself may be a lie. An idempotent producer needs
+    nothing more than WRITE since KIP-679. With acks=0 a refusal closes the connection, as every error does.
+    """
+    authorizer = broker.authorizer
+    assert authorizer is not None
+    connection = ctx.connection
+    principal, host = connection.principal, connection.peer_host
+    is_old = ctx.api_version < _BATCHES_FROM_VERSION
+    refused: list[Any] = []
+    for topic in request.topic_data:
+        if not authorizer.is_allowed(principal, host, AclOperation.WRITE, ResourceType.TOPIC, topic.name):
+            refused.append(topic)
+        for data in topic.partition_data:
+            records = data.records
+            if records and len(records) > _ATTRIBUTES and _is_transactional(records, is_old=is_old):
+                _check_transactional_id(request, ctx, broker)
+    if not refused:
+        return handler.handle(request, ctx, broker)
+    return _produce_the_rest(handler, request, ctx, broker, refused)
+
+
+def _is_transactional(records: bytes | memoryview, *, is_old: bool) -> bool:
+    """Whether a partition's records are of a transaction; before version 3 there may be many batches, one is enough."""
+    if not is_old:
+        return records[_MAGIC] == 2 and bool(records[_ATTRIBUTES] & _TRANSACTIONAL)
+    position = 0
+    while position + _ATTRIBUTES < len(records):
+        if records[position + _MAGIC] == 2 and records[position + _ATTRIBUTES] & _TRANSACTIONAL:
+            return True
+        position += max(_LENGTH.unpack_from(records, position + _LENGTH_AT)[0], 1) + _OVERHEAD
+    return False
+
+
+def _check_transactional_id(request: Any, ctx: RequestContext, broker: BrokerServices) -> None:
+    name = request.transactional_id
+    if name is None:
+        raise TransactionalIdAuthorizationFailed(REFUSAL)
+    check(ctx, broker, AclOperation.WRITE, ResourceType.TRANSACTIONAL_ID, name)
+
+
+def _produce_the_rest(
+    handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices, refused: list[Any]
+) -> Any:
+    error = TopicAuthorizationFailed(REFUSAL)
+    silence = f"a produce request with acks=0 failed: {error.code.name}"
+    kept = [topic for topic in request.topic_data if topic not in refused]
+    if not kept:
+        if request.acks:
+            raise error
+        ctx.close_connection(silence)
+        return DEFERRED
+    part = copy.copy(request)
+    part.topic_data, part.acks = refused, 1
+    refusals = handler.error_response(part, error).responses  # type: ignore[attr-defined]
+
+    def amend(response: Any) -> None:
+        response.responses = [*response.responses, *refusals]
+
+    request.topic_data = kept
+    ctx.answer_through(AmendingChannel(ctx.channel, amend, silence=silence))
+    return handler.handle(request, ctx, broker)
+
+
+# ---- metadata -----------------------------------------------------------------------------------------------------
+
+
+def metadata(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
+    """DESCRIBE on each topic: who asks for all sees those; who names another learns nothing of it, not even absence.
+
+    What would be created by being asked for needs CREATE; its handler asks that, which knows what is absent.
+    """
+    asks_for_all = request.topics is None or (ctx.api_version == 0 and not request.topics)
+    names = [] if asks_for_all else [topic.name for topic in request.topics if topic.name is not None]
+    refused = refused_topics(ctx, broker, AclOperation.DESCRIBE, names)
+    if refused:
+        request.topics = [topic for topic in request.topics if topic.name not in refused]
+    # An empty list asks for all in version 0, and then nothing of the answer may be shown.
+    shows_none = bool(refused) and not request.topics
+    has_operations = request.include_topic_authorized_operations or request.include_cluster_authorized_operations
+    if not (asks_for_all or refused or has_operations):
+        return handler.handle(request, ctx, broker)
+
+    def amend(response: Any) -> None:
+        if shows_none:
+            response.topics = []
+        elif asks_for_all:
+            response.topics = [topic for topic in response.topics if _may_see(topic.name, ctx, broker)]
+        _show_operations(response, ctx, broker)
+        response.topics += [
+            MetadataResponse.MetadataResponseTopic(error_code=_TOPIC_ERROR, name=name) for name in sorted(refused)
+        ]
+
+    ctx.answer_through(AmendingChannel(ctx.channel, amend))
+    return handler.handle(request, ctx, broker)
+
+
+def _may_see(topic: str, ctx: RequestContext, broker: BrokerServices) -> bool:
+    return may(ctx, broker, AclOperation.DESCRIBE, ResourceType.TOPIC, topic, is_logged=False)
+
+
+def _show_operations(response: Any, ctx: RequestContext, broker: BrokerServices) -> None:
+    for topic in response.topics:
+        if topic.topic_authorized_operations != AUTHORIZED_OPERATIONS_OMITTED:
+            topic.topic_authorized_operations = authorized_operations(ctx, broker, ResourceType.TOPIC, topic.name)
+    show_cluster(response, ctx, broker)
+
+
+def show_cluster(response: Any, ctx: RequestContext, broker: BrokerServices) -> None:
+    """What the receiver may do with the cluster, where it asked for that."""
+    if response.cluster_authorized_operations != AUTHORIZED_OPERATIONS_OMITTED:
+        response.cluster_authorized_operations = cluster_operations(ctx, broker)
+
+
+def find_coordinator(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
+    """DESCRIBE on the group, or on the transactional id; from version 4 on one by one."""
+    kind = {0: ResourceType.GROUP, 1: ResourceType.TRANSACTIONAL_ID}.get(request.key_type)
+    if kind is None:
+        return handler.handle(request, ctx, broker)  # which says that there is no such type
+    if ctx.api_version < 4:
+        check(ctx, broker, AclOperation.DESCRIBE, kind, request.key)
+        return handler.handle(request, ctx, broker)
+    keys = request.coordinator_keys
+    refused = [key for key in keys if not may(ctx, broker, AclOperation.DESCRIBE, kind, key)]
+    if not refused:
+        return handler.handle(request, ctx, broker)
+    part = copy.copy(request)
+    part.coordinator_keys = refused
+    refusal = handler.error_response(part, ERRORS[kind](REFUSAL))  # type: ignore[attr-defined]
+    request.coordinator_keys = [key for key in keys if key not in refused]
+    if not request.coordinator_keys:
+        return refusal  # an empty question would have the handler create its topic
+
+    def amend(response: Any) -> None:
+        response.coordinators = [*response.coordinators, *refusal.coordinators]
+
+    ctx.answer_through(AmendingChannel(ctx.channel, amend))
+    return handler.handle(request, ctx, broker)
+
+
+# ---- groups -------------------------------------------------------------------------------------------------------
+
+
+def offset_fetch(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
+    """DESCRIBE on each group, and on each topic: who asks for all topics sees those that may be seen."""
+    if request.groups:
+        return _offset_fetch_groups(handler, request, ctx, broker)
+    check(ctx, broker, AclOperation.DESCRIBE, ResourceType.GROUP, request.group_id)
+    asks_for_all, refused = _split_topics(request, ctx, broker)
+    if not (asks_for_all or refused):
+        return handler.handle(request, ctx, broker)
+
+    def amend(response: Any) -> None:
+        if asks_for_all:
+            response.topics = [topic for topic in response.topics if _may_see(topic.name, ctx, broker)]
+        if not response.error_code:
+            response.topics = [*response.topics, *_refused_offsets(refused, OffsetFetchResponse)]
+
+    ctx.answer_through(AmendingChannel(ctx.channel, amend))
+    return handler.handle(request, ctx, broker)
+
+
+def _offset_fetch_groups(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
+    layout: list[tuple[str, bool, list[Any]] | None] = []
+    kept = []
+    for group in request.groups:
+        if may(ctx, broker, AclOperation.DESCRIBE, ResourceType.GROUP, group.group_id):
+            layout.append((group.group_id, *_split_topics(group, ctx, broker)))
+            kept.append(group)
+        else:
+            layout.append(None)
+    named = [group.group_id for group in request.groups]
+
+    def amend(response: Any) -> None:
+        found = iter(response.groups)
+        answers = []
+        for group_id, of_group in zip(named, layout, strict=True):
+            if of_group is None:
+                code = int(GroupAuthorizationFailed.code)
+                answers.append(OffsetFetchResponse.OffsetFetchResponseGroup(group_id=group_id, error_code=code))
+                continue
+            answer = next(found)
+            _, asks_for_all, refused = of_group
+            if asks_for_all:
+                answer.topics = [topic for topic in answer.topics if _may_see(topic.name, ctx, broker)]
+            if not answer.error_code:
+                answer.topics = [*answer.topics, *_refused_offsets(refused, OffsetFetchResponse, of_group=True)]
+            answers.append(answer)
+        response.groups = answers
+
+    request.groups = kept
+    ctx.answer_through(AmendingChannel(ctx.channel, amend))
+    if not kept:
+        return OffsetFetchResponse()
+    return handler.handle(request, ctx, broker)
+
+
+def _split_topics(asked: Any, ctx: RequestContext, broker: BrokerServices) -> tuple[bool, list[Any]]:
+    """Whether all topics are asked for; the topics taken out, which may not be seen."""
+    if asked.topics is None:
+        return True, []
+    names = refused_topics(ctx, broker, AclOperation.DESCRIBE, (topic.name for topic in asked.topics))
+    refused = [topic for topic in asked.topics if topic.name in names]
+    if refused:
+        asked.topics = [topic for topic in asked.topics if topic.name not in names]
+    return False, refused
+
+
+def _refused_offsets(refused: Iterable[Any], response: Any, *, of_group: bool = False) -> Iterable[Any]:
+    """Answers for topics, in the layout of the versions: a request of groups has classes of its own."""
+    topic_class = response.OffsetFetchResponseTopics if of_group else response.OffsetFetchResponseTopic
+    partition_class = response.OffsetFetchResponsePartitions if of_group else response.OffsetFetchResponsePartition
+    for topic in refused:
+        yield topic_class(
+            name=topic.name,
+            partitions=[
+                partition_class(partition_index=index, committed_offset=-1, metadata="", error_code=_TOPIC_ERROR)
+                for index in topic.partition_indexes
+            ],
+        )
+
+
+def refuse_offset_delete(_request: Any, refused: list[Any], error: KafkaError) -> list[Any]:
+    """The error for each partition: OffsetDelete's own answer to an error has none."""
+    partition_class = OffsetDeleteResponse.OffsetDeleteResponsePartition
+    return [
+        OffsetDeleteResponse.OffsetDeleteResponseTopic(
+            name=topic.name,
+            partitions=[partition_class(asked.partition_index, int(error.code)) for asked in topic.partitions],
+        )
+        for topic in refused
+    ]
+
+
+def show_group_operations(response: Any, ctx: RequestContext, broker: BrokerServices) -> None:
+    """What the receiver may do with each group, where it asked for that."""
+    for group in response.groups:
+        if group.authorized_operations != AUTHORIZED_OPERATIONS_OMITTED:
+            group.authorized_operations = authorized_operations(ctx, broker, ResourceType.GROUP, group.group_id)
+
+
+def show_listed_groups(response: Any, ctx: RequestContext, broker: BrokerServices) -> None:
+    """All groups to who may DESCRIBE the cluster, as before KIP-389; otherwise those that may be described."""
+    if may_in_cluster(ctx, broker, AclOperation.DESCRIBE, is_logged=False):
+        return
+    response.groups = [
+        group
+        for group in response.groups
+        if may(ctx, broker, AclOperation.DESCRIBE, ResourceType.GROUP, group.group_id, is_logged=False)
+    ]
+
+
+# ---- transactions -------------------------------------------------------------------------------------------------
+
+
+def init_producer_id(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
+    """WRITE on the transactional id; without one IDEMPOTENT_WRITE, or WRITE on any topic at all (KIP-679)."""
+    if request.transactional_id is not None:
+        check(ctx, broker, AclOperation.WRITE, ResourceType.TRANSACTIONAL_ID, request.transactional_id)
+    elif not may_in_cluster(ctx, broker, AclOperation.IDEMPOTENT_WRITE, is_logged=False) and not may_somewhere(
+        ctx, broker, AclOperation.WRITE, ResourceType.TOPIC
+    ):
+        raise ClusterAuthorizationFailed(REFUSAL)
+    return handler.handle(request, ctx, broker)
+
+
+def add_partitions_to_txn(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
+    """WRITE on the transactional id and on each topic; one that lacks, and none is added."""
+    name = request.v3_and_below_transactional_id
+    check(ctx, broker, AclOperation.WRITE, ResourceType.TRANSACTIONAL_ID, name)
+    topics = request.v3_and_below_topics
+    asked = (topic.name for topic in topics if topic.name not in INTERNAL_TOPICS)  # the handler refuses those itself
+    refused = refused_topics(ctx, broker, AclOperation.WRITE, asked)
+    if not refused:
+        return handler.handle(request, ctx, broker)
+    response = handler.error_response(request, TopicAuthorizationFailed(REFUSAL))  # type: ignore[attr-defined]
+    snapshot = broker.metadata_cache.snapshot
+    for topic in response.results_by_topic_v3_and_below:
+        if topic.name in refused or topic.name in INTERNAL_TOPICS:
+            continue
+        for partition in topic.results_by_partition:
+            is_there = snapshot.partition(*TopicPartition(topic.name, partition.partition_index)) is not None
+            code = ErrorCode.OPERATION_NOT_ATTEMPTED if is_there else ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+            partition.partition_error_code = int(code)
+    return response
+
+
+def show_transactions_topics(response: Any, ctx: RequestContext, broker: BrokerServices) -> None:
+    """Of a transaction's topics those that may be seen; brokers, who verify by this API, see all."""
+    if may_in_cluster(ctx, broker, AclOperation.CLUSTER_ACTION, is_logged=False):
+        return
+    for state in response.transaction_states:
+        state.topics = [topic for topic in state.topics if _may_see(topic.topic, ctx, broker)]
+
+
+def show_listed_transactions(response: Any, ctx: RequestContext, broker: BrokerServices) -> None:
+    """The transactional ids that may be described."""
+    kind = ResourceType.TRANSACTIONAL_ID
+    response.transaction_states = [
+        state
+        for state in response.transaction_states
+        if may(ctx, broker, AclOperation.DESCRIBE, kind, state.transactional_id, is_logged=False)
+    ]
+
+
+# ---- topics and leaders -------------------------------------------------------------------------------------------
+
+
+def create_topics(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
+    """CREATE on the cluster or on each topic; DESCRIBE_CONFIGS shows what was created (KIP-525)."""
+    if not broker.controller.is_active:
+        return handler.handle(request, ctx, broker)
+    refused = refused_creations(ctx, broker, _named_once(request.topics))
+    part = _without(request, refused)
+    refusals = [] if part is None else _refusals(handler, part, TopicAuthorizationFailed(REFUSAL)).topics
+
+    def amend(response: Any) -> None:
+        for topic in response.topics:
+            if topic.error_code == 0 and not may(
+                ctx, broker, AclOperation.DESCRIBE_CONFIGS, ResourceType.TOPIC, topic.name, is_logged=False
+            ):
+                topic.topic_config_error_code = _TOPIC_ERROR
+                topic.configs, topic.num_partitions, topic.replication_factor = [], -1, -1
+        response.topics = [*response.topics, *refusals]
+
+    ctx.answer_through(AmendingChannel(ctx.channel, amend))
+    return handler.handle(request, ctx, broker)
+
+
+def create_partitions(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
+    """ALTER on each topic."""
+    if not broker.controller.is_active:
+        return handler.handle(request, ctx, broker)
+    part = _without(request, refused_topics(ctx, broker, AclOperation.ALTER, _named_once(request.topics)))
+    if part is not None:
+        refusals = _refusals(handler, part, TopicAuthorizationFailed(REFUSAL)).results
+
+        def amend(response: Any) -> None:
+            response.results = [*response.results, *refusals]
+
+        ctx.answer_through(AmendingChannel(ctx.channel, amend))
+    return handler.handle(request, ctx, broker)
+
+
+def _named_once(topics: Iterable[Any]) -> list[str]:
+    """Names that stand in a request once: the handler refuses the others as repeated, whoever asks."""
+    return [name for name, count in Counter(topic.name for topic in topics).items() if count == 1]
+
+
+def _without(request: Any, refused: frozenset[str]) -> Any | None:
+    """Takes topics out of a request; returns one of those that were taken out, None if there were none."""
+    if not refused:
+        return None
+    part = copy.copy(request)
+    part.topics = [topic for topic in request.topics if topic.name in refused]
+    request.topics = [topic for topic in request.topics if topic.name not in refused]
+    return part
+
+
+def _refusals(handler: Any, part: Any, error: KafkaError) -> Any:
+    return handler.error_response(part, error)
+
+
+def elect_leaders(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
+    """ALTER on the cluster; the error stands at the top from version 1 on, which only the version tells."""
+    if may_in_cluster(ctx, broker, AclOperation.ALTER):
+        return handler.handle(request, ctx, broker)
+    error = ClusterAuthorizationFailed(REFUSAL)
+    response = handler.error_response(request, error)  # type: ignore[attr-defined]
+    if ctx.api_version >= 1:
+        response.error_code = int(error.code)
+    return response

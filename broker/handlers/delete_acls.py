@@ -1,0 +1,67 @@
+"""DeleteAcls: removes the ACLs that filters mean, and names them; a filter that means none is fine."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+from broker.handlers.describe_acls import acl_filter
+from protocol.api_keys import ApiKey
+from protocol.errors import KafkaError, SecurityDisabled
+from protocol.messages import DeleteAclsResponse
+
+if TYPE_CHECKING:
+    from broker.context import RequestContext
+    from broker.security.acls import Acls, Deleted
+    from broker.services import BrokerServices
+    from protocol.messages import DeleteAclsRequest
+
+API = ApiKey.DELETE_ACLS
+
+Result = DeleteAclsResponse.DeleteAclsFilterResult
+Matching = DeleteAclsResponse.DeleteAclsMatchingAcl
+
+
+def handle(
+    request: DeleteAclsRequest, ctx: RequestContext, broker: BrokerServices
+) -> Coroutine[Any, Any, DeleteAclsResponse]:
+    """Removes them.
+
+    Raises:
+        SecurityDisabled: there is no authorizer.
+    """
+    if broker.acls is None:
+        raise SecurityDisabled("No Authorizer is configured.")
+    return _delete(request, broker.acls)
+
+
+async def _delete(request: DeleteAclsRequest, acls: Acls) -> DeleteAclsResponse:
+    # Every filter is understood before the first ACL goes.
+    deleted = await acls.delete([acl_filter(asked) for asked in request.filters])
+    return DeleteAclsResponse(
+        filter_results=[
+            Result(error_message=None, matching_acls=[_matching(each) for each in of_filter]) for of_filter in deleted
+        ]
+    )
+
+
+def _matching(deleted: Deleted) -> Matching:
+    (pattern, entry), error = deleted
+    return Matching(
+        error_code=0 if error is None else int(error.code),
+        error_message=None if error is None else error.message,
+        resource_type=int(pattern.resource_type),
+        resource_name=pattern.name,
+        pattern_type=int(pattern.pattern_type),
+        principal=entry.principal,
+        host=entry.host,
+        operation=int(entry.operation),
+        permission_type=int(entry.permission),
+    )
+
+
+def error_response(request: DeleteAclsRequest, error: KafkaError) -> DeleteAclsResponse:
+    """The same error for each filter: DeleteAcls has none of its own."""
+    return DeleteAclsResponse(
+        filter_results=[Result(error_code=int(error.code), error_message=error.message) for _ in request.filters]
+    )

@@ -1,0 +1,83 @@
+"""DescribeAcls: the ACLs that a filter means. Version 0 knows literal patterns only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kavka.common.acls import (
+    AclEntry,
+    AclFilter,
+    AclOperation,
+    PatternType,
+    PermissionType,
+    ResourcePattern,
+    ResourceType,
+    from_code,
+)
+from protocol.api_keys import ApiKey
+from protocol.errors import InvalidRequest, SecurityDisabled
+from protocol.messages import DescribeAclsResponse
+
+if TYPE_CHECKING:
+    from broker.context import RequestContext
+    from broker.services import BrokerServices
+    from protocol.messages import DescribeAclsRequest
+
+API = ApiKey.DESCRIBE_ACLS
+
+Resource = DescribeAclsResponse.DescribeAclsResource
+
+
+def handle(request: DescribeAclsRequest, ctx: RequestContext, broker: BrokerServices) -> DescribeAclsResponse:
+    """Lists them by pattern.
+
+    Raises:
+        SecurityDisabled: there is no authorizer.
+        InvalidRequest: some part of the filter is of a later Kafka.
+    """
+    if broker.acls is None:
+        raise SecurityDisabled("No Authorizer is configured on the broker")
+    wanted = acl_filter(request)
+    found: dict[ResourcePattern, list[AclEntry]] = {}
+    for pattern, entry in broker.acls.find(wanted):
+        found.setdefault(pattern, []).append(entry)
+    return DescribeAclsResponse(
+        error_message=None,
+        resources=[
+            Resource(
+                resource_type=int(pattern.resource_type),
+                resource_name=pattern.name,
+                pattern_type=int(pattern.pattern_type),
+                acls=[
+                    DescribeAclsResponse.AclDescription(
+                        principal=entry.principal,
+                        host=entry.host,
+                        operation=int(entry.operation),
+                        permission_type=int(entry.permission),
+                    )
+                    for entry in entries
+                ],
+            )
+            for pattern, entries in found.items()
+        ],
+    )
+
+
+def acl_filter(asked: Any) -> AclFilter:
+    """The filter in a request, as DescribeAcls and DeleteAcls both write it.
+
+    Raises:
+        InvalidRequest: some part of it is of a later Kafka.
+    """
+    wanted = AclFilter(
+        resource_type=from_code(ResourceType, asked.resource_type_filter),
+        name=asked.resource_name_filter,
+        pattern_type=from_code(PatternType, asked.pattern_type_filter),
+        principal=asked.principal_filter,
+        host=asked.host_filter,
+        operation=from_code(AclOperation, asked.operation),
+        permission=from_code(PermissionType, asked.permission_type),
+    )
+    if wanted.is_unknown:
+        raise InvalidRequest("the filter contains a type, an operation or a permission that is not known here")
+    return wanted

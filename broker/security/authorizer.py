@@ -1,0 +1,300 @@
+"""Decides what a principal may do: Kafka's rules over the ACLs that are stored, in memory, without I/O.
+
+    super users                           everything
+    no ACL concerns the resource          what allow.everyone.if.no.acl.found says
+    some ACL denies it                    no, whatever others allow
+    some ACL allows it, or implies it     yes
+    otherwise                             no
+
+An ACL concerns a resource when it is of its type and its name is the resource's, is `*`, or is a prefix of it. READ,
+WRITE, DELETE and ALTER imply DESCRIBE, ALTER_CONFIGS implies DESCRIBE_CONFIGS, where they are allowed; denying READ
+denies READ alone.
+
+What was decided is remembered until any ACL changes: a question that was asked before costs one look into a dict. The
+whole state is a function of the stored set, nothing is carried over from one change to the next (CVE-2024-27309).
+Not here: storing (`acl_store`), hearing of changes (`acl_changes`), which API asks what (`broker.authorization`).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from kavka.common.acls import (
+    SUPPORTED_OPERATIONS,
+    WILDCARD,
+    WILDCARD_PRINCIPAL,
+    AclBinding,
+    AclEntry,
+    AclFilter,
+    AclOperation,
+    PatternType,
+    PermissionType,
+    ResourcePattern,
+    ResourceType,
+)
+
+if TYPE_CHECKING:
+    from broker.security.principal import KafkaPrincipal
+
+_log = logging.getLogger(__name__)
+
+DECISIONS_MAX: Final = 16_384
+"""Remembered decisions; one more and all are forgotten: they come back as they are asked for."""
+
+REMEMBERED_NAME_CHARS_MAX: Final = 256
+"""Longer names (a group's may have 32,767 characters) are decided anew each time: nobody can fill memory with them."""
+
+_KINDS_BITS: Final = 3
+_TABLES: Final = (max(AclOperation) + 1) << _KINDS_BITS
+_ANY_NAME: Final = None
+"""In the place of a name: the question whether some resource of the type is allowed."""
+
+_IMPLIED_BY: Final = {
+    AclOperation.DESCRIBE: (AclOperation.READ, AclOperation.WRITE, AclOperation.DELETE, AclOperation.ALTER),
+    AclOperation.DESCRIBE_CONFIGS: (AclOperation.ALTER_CONFIGS,),
+}
+
+_Decisions = dict[tuple["KafkaPrincipal", str, str | None], bool]
+_Acls = Mapping[ResourcePattern, frozenset[AclEntry]]
+_NO_ENTRIES: Final[frozenset[AclEntry]] = frozenset()
+
+UNREADABLE: Final = frozenset(
+    {AclEntry(WILDCARD_PRINCIPAL, WILDCARD, AclOperation.ALL, PermissionType.DENY)},
+)
+"""What stands for ACLs that nobody can read: among them may be what denies, so only super users get through."""
+
+
+class Authorizer:
+    """One broker's knowledge of all ACLs.
+
+    Args:
+        super_users: who may do everything, as `User:name`.
+        allows_without_acl: whether what no ACL concerns is open to everybody.
+    """
+
+    __slots__ = ("_allows_without_acl", "_decided", "_decisions", "_prefix_lengths", "_stored", "_super_users")
+
+    def __init__(self, *, super_users: Iterable[str] = (), allows_without_acl: bool = False) -> None:
+        self._super_users = frozenset(super_users)
+        self._allows_without_acl = allows_without_acl
+        self._stored: dict[ResourcePattern, frozenset[AclEntry]] = {}
+        self._prefix_lengths: dict[ResourceType, list[int]] | None = None
+        # One dict for each operation and type: their numbers cost nothing to look up by, their enums' hash does.
+        self._decided: list[_Decisions] = [{} for _ in range(_TABLES)]
+        self._decisions = 0
+
+    # ---- what is stored -------------------------------------------------------------------------------------------
+
+    def replace(self, stored: _Acls) -> None:
+        """Takes over what is stored, as a whole."""
+        self._stored = {pattern: entries for pattern, entries in stored.items() if entries}
+        self._changed()
+
+    def update(self, pattern: ResourcePattern, entries: frozenset[AclEntry]) -> None:
+        """Takes over what is stored for one pattern now; nothing: it has no ACLs."""
+        if entries:
+            self._stored[pattern] = entries
+        else:
+            self._stored.pop(pattern, None)
+        self._changed()
+
+    def acls(self, wanted: AclFilter) -> list[AclBinding]:
+        """The ACLs that a filter means, by pattern."""
+        return [
+            AclBinding(pattern, entry)
+            for pattern, entries in sorted(self._stored.items())
+            if wanted.matches_pattern(pattern)
+            for entry in sorted(entries)
+            if wanted.matches_entry(entry)
+        ]
+
+    def patterns(self) -> list[ResourcePattern]:
+        """Everything that has ACLs."""
+        return list(self._stored)
+
+    @property
+    def remembered(self) -> int:
+        """How many decisions are remembered."""
+        return self._decisions
+
+    # ---- what follows ---------------------------------------------------------------------------------------------
+
+    def is_super_user(self, principal: KafkaPrincipal) -> bool:
+        """Whether a principal may do everything; one that came by a delegation token is who its owner is."""
+        return f"{principal.principal_type}:{principal.name}" in self._super_users
+
+    def is_allowed(
+        self,
+        principal: KafkaPrincipal,
+        host: str,
+        operation: AclOperation,
+        resource_type: ResourceType,
+        name: str,
+        *,
+        is_logged: bool = True,
+    ) -> bool:
+        """Whether somebody may do something.
+
+        Args:
+            principal: who.
+            host: from which address.
+            operation: what.
+            resource_type: with what kind of resource.
+            name: with which one.
+            is_logged: whether a refusal is worth a line: not where a list is only filtered.
+        """
+        decided = self._decided[operation << _KINDS_BITS | resource_type].get((principal, host, name))
+        if decided is not None:
+            return decided
+        return self._decide(principal, host, operation, resource_type, name, is_logged)
+
+    def is_allowed_somewhere(
+        self, principal: KafkaPrincipal, host: str, operation: AclOperation, resource_type: ResourceType
+    ) -> bool:
+        """Whether somebody may do something with at least one resource of a type, be it there or not (KIP-679)."""
+        decided = self._decided[operation << _KINDS_BITS | resource_type].get((principal, host, _ANY_NAME))
+        if decided is None:
+            decided = self.is_super_user(principal) or self._is_some_allowed(principal, host, operation, resource_type)
+            self._remember(operation, resource_type, (principal, host, _ANY_NAME), decided)
+        return decided
+
+    def operations(self, principal: KafkaPrincipal, host: str, resource_type: ResourceType, name: str) -> int:
+        """The bits of what somebody may do with a resource, of what one can do with such (KIP-430)."""
+        return sum(
+            1 << operation
+            for operation in SUPPORTED_OPERATIONS[resource_type]
+            if self.is_allowed(principal, host, operation, resource_type, name, is_logged=False)
+        )
+
+    # ---- deciding -------------------------------------------------------------------------------------------------
+
+    def _decide(
+        self,
+        principal: KafkaPrincipal,
+        host: str,
+        operation: AclOperation,
+        resource_type: ResourceType,
+        name: str,
+        is_logged: bool,
+    ) -> bool:
+        decided = self.is_super_user(principal) or self._acls_allow(principal, host, operation, resource_type, name)
+        if not decided and is_logged:
+            # Once for each refusal until an ACL changes, and not for each request: who is refused tries again.
+            shown = name[:REMEMBERED_NAME_CHARS_MAX]
+            _log.info("%s at %s may not %s %s %s", principal, host, operation.name, resource_type.name, shown)
+        if len(name) <= REMEMBERED_NAME_CHARS_MAX:
+            self._remember(operation, resource_type, (principal, host, name), decided)
+        return decided
+
+    def _acls_allow(
+        self, principal: KafkaPrincipal, host: str, operation: AclOperation, resource_type: ResourceType, name: str
+    ) -> bool:
+        concerned = self._concerned(resource_type, name)
+        if not concerned:
+            return self._allows_without_acl
+        mine = [entry for entry in concerned if _is_about(entry, principal, host)]
+        denied = (operation, AclOperation.ALL)
+        if any(entry.permission is PermissionType.DENY and entry.operation in denied for entry in mine):
+            return False
+        allowed = (operation, AclOperation.ALL, *_IMPLIED_BY.get(operation, ()))
+        return any(entry.permission is PermissionType.ALLOW and entry.operation in allowed for entry in mine)
+
+    def _concerned(self, resource_type: ResourceType, name: str) -> list[AclEntry]:
+        """The entries of every pattern that concerns a resource."""
+        found: list[AclEntry] = []
+        for literal in {name, WILDCARD}:
+            found += self._stored.get(ResourcePattern(resource_type, literal), _NO_ENTRIES)
+        for length in self._lengths(resource_type):
+            if length > len(name):
+                break
+            pattern = ResourcePattern(resource_type, name[:length], PatternType.PREFIXED)
+            found += self._stored.get(pattern, _NO_ENTRIES)
+        return found
+
+    def _lengths(self, resource_type: ResourceType) -> list[int]:
+        """The lengths of the type's prefixes, ascending: so many looks find all prefixes of a name."""
+        if self._prefix_lengths is None:
+            lengths: dict[ResourceType, set[int]] = {}
+            for pattern in self._stored:
+                if pattern.pattern_type is PatternType.PREFIXED:
+                    lengths.setdefault(pattern.resource_type, set()).add(len(pattern.name))
+            self._prefix_lengths = {kind: sorted(values) for kind, values in lengths.items()}
+        return self._prefix_lengths.get(resource_type, [])
+
+    def _is_some_allowed(
+        self, principal: KafkaPrincipal, host: str, operation: AclOperation, resource_type: ResourceType
+    ) -> bool:
+        """Kafka's authorizeByResourceType: is there an ACL that allows something which no other one denies whole?"""
+        names: dict[tuple[PermissionType, PatternType], set[str]] = {}
+        for pattern, entries in self._stored.items():
+            if pattern.resource_type is not resource_type:
+                continue
+            for entry in entries:
+                if entry.operation in (operation, AclOperation.ALL) and _is_about(entry, principal, host):
+                    names.setdefault((entry.permission, pattern.pattern_type), set()).add(pattern.name)
+        denied = names.get((PermissionType.DENY, PatternType.LITERAL), set())
+        denied_prefixes = tuple(names.get((PermissionType.DENY, PatternType.PREFIXED), ()))
+        if WILDCARD in denied:
+            return False
+        if self._allows_without_acl:
+            return True
+        prefixes = names.get((PermissionType.ALLOW, PatternType.PREFIXED), set())
+        literals = names.get((PermissionType.ALLOW, PatternType.LITERAL), set())
+        if WILDCARD in literals or any(not prefix.startswith(denied_prefixes) for prefix in prefixes):
+            return True
+        return any(not name.startswith(denied_prefixes) for name in literals - denied)
+
+    # ---- remembering ----------------------------------------------------------------------------------------------
+
+    def _remember(
+        self,
+        operation: AclOperation,
+        resource_type: ResourceType,
+        key: tuple[KafkaPrincipal, str, str | None],
+        decided: bool,
+    ) -> None:
+        if self._decisions >= DECISIONS_MAX:
+            self._forget()
+        self._decided[operation << _KINDS_BITS | resource_type][key] = decided
+        self._decisions += 1
+
+    def _changed(self) -> None:
+        self._prefix_lengths = None
+        self._forget()
+
+    def _forget(self) -> None:
+        for decided in self._decided:
+            decided.clear()
+        self._decisions = 0
+
+
+def parse_super_users(text: str) -> frozenset[str]:
+    """`super.users`: principals between semicolons, since names of certificates have commas.
+
+    Raises:
+        ValueError: one of them is no `Type:name`.
+    """
+    users = [user.strip() for user in text.split(";") if user.strip()]
+    for user in users:
+        principal_type, colon, _ = user.partition(":")
+        if not (colon and principal_type):
+            raise ValueError(f"expected a principal like User:alice, got {user!r}")
+    return frozenset(users)
+
+
+def _is_about(entry: AclEntry, principal: KafkaPrincipal, host: str) -> bool:
+    """Whether an ACL is about this principal at this host."""
+    if entry.principal not in (f"{principal.principal_type}:{principal.name}", WILDCARD_PRINCIPAL):
+        return False
+    return entry.host in (WILDCARD, host) or (":" in host and _plain_host(entry.host) == _plain_host(host))
+
+
+def _plain_host(host: str) -> str:
+    """An IPv6 address in one way of many to write it: Java's differs from Python's."""
+    try:
+        return str(ipaddress.ip_address(host))
+    except ValueError:
+        return host

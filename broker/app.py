@@ -28,9 +28,10 @@ from broker.controlled_shutdown import ControlledShutdown
 from broker.controller_api import ControllerApi
 from broker.controller_channel import ControllerChannel
 from broker.controller_link import ControllerLink
+from broker.dialing import Dialer
 from broker.dispatcher import Dispatcher, served_ranges
 from broker.dynamic_configs import DynamicConfigs
-from broker.endpoints import bind_listeners, make_registration
+from broker.endpoints import bind_listeners, make_registration, renew_tls
 from broker.fault_tap import FaultTap
 from broker.groups import Groups, assemble_groups
 from broker.high_watermarks import HighWatermarks, assemble_high_watermarks
@@ -60,6 +61,7 @@ from controller.config import ControllerConfig
 from controller.controller import Controller
 from kavka.client.connection import Connection
 from kavka.common.event_feed import EventFeed
+from kavka.common.tls_stores import TlsError
 from kavka.zk.client import KazooZk, ZkClient, ensure_path
 from kavka.zk.errors import NoNode, ZkError
 from protocol.api_keys import PROFILES, ApiKey
@@ -162,7 +164,7 @@ class Broker:
                 await zk.start(self.config.zookeeper_connection_timeout_ms)
                 stack.push_async_callback(_within, zk.close, ZOOKEEPER_STOP_MS, "closing the ZooKeeper session")
                 parts = await self._assemble(zk, stack)
-            except (ZkError, LogDirError, ListenError, AdminServerError, AlreadyRegistered) as error:
+            except (ZkError, LogDirError, ListenError, AdminServerError, AlreadyRegistered, TlsError) as error:
                 raise StartError(str(error)) from error
             await self._serve(parts, on_ready)
         if self._ended_by is not None:
@@ -178,6 +180,7 @@ class Broker:
         dynamic = DynamicConfigs(zk, broker_id, self.config)
         await dynamic.load()
         self.config = dynamic.current
+        self._dialer = Dialer(self.config)
         log_manager = await self._load_logs(broker_id, cluster_id, stack)
         tasks = asyncio.TaskGroup()
         metadata_cache = MetadataCache()
@@ -221,8 +224,7 @@ class Broker:
         groups = assemble_groups(services, log_manager.filesystem, self.rng)
         transactions = assemble_transactions(services, self._dial, log_manager.filesystem)
         stack.push_async_callback(transactions.close)
-        dynamic.add_listener(lambda config: _reconfigure(services, listeners[0].limits, config))
-        dynamic.add_listener(lambda config: _try_elections(controller, config))
+        self._follow(dynamic, services, listeners, controller)
         assemble_quotas(services, dispatcher, listeners[0].limits)
         await services.config_changes.start()
         high_watermarks = assemble_high_watermarks(services, self._dial)
@@ -242,6 +244,14 @@ class Broker:
             high_watermarks,
             await assemble_authorization(services, dispatcher),
         )
+
+    def _follow(
+        self, dynamic: DynamicConfigs, services: BrokerServices, listeners: Sequence[Listener], controller: Controller
+    ) -> None:
+        """Lets what changes while the broker runs take effect."""
+        dynamic.add_listener(lambda config: _reconfigure(services, listeners[0].limits, config))
+        dynamic.add_listener(lambda config: _try_elections(controller, config))
+        dynamic.add_load_listener(lambda config: renew_tls(listeners, self._dialer, config))
 
     def _replica_manager(
         self, broker_id: int, log_manager: LogManager, metadata_cache: MetadataCache, dynamic: DynamicConfigs
@@ -394,13 +404,7 @@ class Broker:
 
     async def _dial(self, host: str, port: int, client_id: str) -> Connection:
         """A connection to another broker, or to this one."""
-        return await Connection.open(
-            host,
-            port,
-            client_id=client_id,
-            connect_timeout_ms=self.config["controller.socket.timeout.ms"],
-            request_timeout_ms=self.config["request.timeout.ms"],
-        )
+        return await self._dialer.dial(host, port, client_id)
 
     # ---- life -----------------------------------------------------------------------------------------------------
 

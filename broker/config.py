@@ -22,11 +22,14 @@ from broker import config_checks
 from broker.config_keys import KEYS as DATA_KEYS
 from broker.config_keys_security import SECURITY_KEYS
 from broker.config_types import ConfigError, ConfigKey, Use, parse_value, render_value
+from broker.listener_keys import PREFIX, parse_listener_key, prefixed
 
-__all__ = ["KEYS", "BrokerConfig", "ConfigError", "Endpoint", "did_you_mean", "parse_endpoints"]
+__all__ = ["KEYS", "BrokerConfig", "ConfigError", "Endpoint", "did_you_mean", "key_named", "parse_endpoints"]
 
 KEYS: Final[Mapping[str, ConfigKey]] = {key.name: key for key in (*DATA_KEYS, *SECURITY_KEYS)}
 """Every key that a server.properties may hold, by name."""
+
+SECURITY_PROTOCOLS: Final = ("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL")
 
 PROTOCOL_VERSION_KEY: Final = "inter.broker.protocol.version"
 PROFILES: Final = {
@@ -39,6 +42,21 @@ _MS_PER_MINUTE: Final = 60_000
 _MS_PER_HOUR: Final = 3_600_000
 _PORT_MAX: Final = 65535
 _WILDCARDS: Final = ("", "0.0.0.0", "::")
+
+
+def key_named(name: str) -> ConfigKey | None:
+    """A key by its name, also by one with a listener's prefix; None where there is none."""
+    key = KEYS.get(name)
+    if key is not None or not name.startswith(PREFIX):
+        return key
+    parts = parse_listener_key(name)
+    return None if parts is None or parts.key not in KEYS else prefixed(KEYS[parts.key], name)
+
+
+def _key(name: str) -> ConfigKey:
+    key = key_named(name)
+    assert key is not None, name
+    return key
 
 
 class Endpoint:
@@ -144,30 +162,57 @@ class BrokerConfig:
         """The typed value of a key: given, or its default under the profile. An unknown key is a fault of ours."""
         return self._values[name]
 
+    def of_listener(self, listener: str, name: str, *, mechanism: str | None = None) -> Any:
+        """The typed value of a key as it holds for one listener: its own, else everybody's.
+
+        Args:
+            listener: the listener's name.
+            name: the key, without prefix.
+            mechanism: of SASL; with it only the listener's own value for that mechanism counts, None where it is unset.
+        """
+        prefix = f"{PREFIX}{listener.lower()}."
+        if mechanism is not None:
+            return self._values.get(f"{prefix}{mechanism.lower()}.{name}")
+        own = self._values.get(prefix + name)
+        return self._values[name] if own is None else own
+
+    @property
+    def prefixed_names(self) -> list[str]:
+        """The settings of single listeners that were given, or altered since."""
+        return sorted(name for name in self._values if name.startswith(PREFIX))
+
+    def value_or_none(self, name: str) -> Any:
+        """The typed value of a key; None also for a listener's setting that is not there."""
+        return self._values.get(name)
+
     def is_set(self, name: str) -> bool:
         """Whether the start was given the key: in the file, the environment or as an override."""
         return name in self._texts
 
     def shown(self, name: str) -> str | None:
         """The value as DescribeConfigs shows it; None for no value, and for what must not be shown."""
-        if KEYS[name].is_sensitive:
+        if _key(name).is_sensitive:
             return None
-        return render_value(self._values[name])
+        return render_value(self._values.get(name))
 
     def static_shown(self, name: str) -> str | None:
         """What the start was given for a key that `is_set`, as DescribeConfigs shows it among the synonyms."""
-        return None if KEYS[name].is_sensitive else render_value(parse_value(KEYS[name], self._texts[name]))
+        return None if _key(name).is_sensitive else render_value(parse_value(_key(name), self._texts[name]))
+
+    def layer_shown(self, name: str, text: str) -> str | None:
+        """A dynamic layer's text as DescribeConfigs shows it among the synonyms."""
+        return None if _key(name).is_sensitive else text
 
     def default_shown(self, name: str) -> str | None:
         """The default as DescribeConfigs shows it among the synonyms."""
-        return None if KEYS[name].is_sensitive else render_value(KEYS[name].default_for(self.profile))
+        return None if _key(name).is_sensitive else render_value(_key(name).default_for(self.profile))
 
     def inert(self) -> list[str]:
         """The keys that were given a value of their own and have no effect yet."""
         return [
             name
             for name in self._texts
-            if KEYS[name].use is Use.INERT and self._values[name] != KEYS[name].default_for(self.profile)
+            if _key(name).use is Use.INERT and self._values[name] != _key(name).default_for(self.profile)
         ]
 
     # ---- what several keys decide together ------------------------------------------------------------------------
@@ -175,7 +220,13 @@ class BrokerConfig:
     @property
     def inter_broker_listener(self) -> str:
         """The name of the listener by which brokers reach each other."""
-        return self._values["inter.broker.listener.name"] or str(self._values["security.inter.broker.protocol"])
+        name = self._values["inter.broker.listener.name"]
+        return name.upper() if name else str(self._values["security.inter.broker.protocol"])
+
+    @property
+    def inter_broker_protocol(self) -> str:
+        """The security protocol of that listener."""
+        return next(one.security_protocol for one in self.listeners if one.name == self.inter_broker_listener)
 
     @property
     def log_retention_ms(self) -> int:
@@ -278,7 +329,7 @@ def _profile(properties: Mapping[str, str]) -> str:
 
 
 def _value(name: str, text: str, profile: str) -> Any:
-    key = KEYS.get(name)
+    key = key_named(name)
     if key is None:
         raise _unknown(name, text)
     value = parse_value(key, text)
@@ -289,8 +340,11 @@ def _value(name: str, text: str, profile: str) -> Any:
 
 
 def _unknown(name: str, text: str) -> ConfigError:
-    if name.startswith("listener.name."):
-        return ConfigError(f"Invalid value {text} for configuration {name}: settings of one listener are not supported")
+    if name.startswith(PREFIX):
+        return ConfigError(
+            f"Unknown configuration {name}: of one listener there can be settings of TLS (ssl.…), logins (sasl.…) "
+            f"and connections"
+        )
     return ConfigError(f"Unknown configuration {name} (value {text}){did_you_mean(name)}")
 
 
@@ -307,7 +361,7 @@ def _protocol_map(text: str) -> dict[str, str]:
     protocols = {}
     for part in text.split(","):
         name, colon, protocol = part.strip().partition(":")
-        if not colon or protocol.upper() not in ("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL"):
+        if not colon or protocol.upper() not in SECURITY_PROTOCOLS:
             raise ConfigError(
                 f"Invalid value {text} for configuration {key}: {part.strip()!r} does not read NAME:PROTOCOL, "
                 f"with PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL"

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+from broker.listener_keys import parse_listener_key
+
 if TYPE_CHECKING:
     from broker.config import BrokerConfig
 
@@ -47,11 +49,16 @@ def _identity_problems(config: BrokerConfig) -> Iterable[str]:
 def _listener_problems(config: BrokerConfig) -> Iterable[str]:
     names = {endpoint.name for endpoint in config.listeners}
     for endpoint in config.listeners:
-        if endpoint.security_protocol != "PLAINTEXT":
+        if endpoint.security_protocol.startswith("SASL"):
             yield (
                 f"Invalid value {config['listeners']} for configuration listeners: {endpoint.name} speaks "
                 f"{endpoint.security_protocol}, which is not supported yet"
             )
+    lower = {name.lower() for name in names}
+    for name in config.prefixed_names:
+        parts = parse_listener_key(name)
+        if parts is not None and parts.listener not in lower:
+            yield f"Invalid configuration {name}: there is no listener {parts.listener.upper()} among the listeners"
     for endpoint in config.advertised_listeners or ():
         if endpoint.name not in names:
             yield (

@@ -1,7 +1,7 @@
 """The configuration keys of security: TLS, SASL, authorization, tokens, encoded passwords.
 
-Nothing of this is served yet. A value that promises protection which would not be there is refused; one that has no
-meaning while all listeners are plaintext is accepted without effect, as Kafka itself accepts it.
+What is not served yet says so: a value that promises protection which would not be there is refused; one that has no
+meaning without it is accepted without effect, as Kafka itself accepts it.
 """
 
 from __future__ import annotations
@@ -39,8 +39,6 @@ AUTHORIZATION: Final = (
         "PLAINTEXT",
         "How brokers speak to each other.",
         choices=("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL"),
-        use=_REFUSED,
-        reason=_NOT_YET,
     ),
     ConfigKey("security.providers", STRING, None, "Java security providers.", use=_INERT),
 )
@@ -52,23 +50,23 @@ TLS: Final = (
         "ssl.enabled.protocols",
         LIST,
         ["TLSv1.2", "TLSv1.3"],
-        "TLS versions.",
-        use=_INERT,
-        in_2_0=["TLSv1.2", "TLSv1.1", "TLSv1"],
+        "TLS versions: TLSv1.2, TLSv1.3.",
     ),
-    ConfigKey("ssl.keystore.type", STRING, "JKS", "Format of the key store.", use=_INERT),
-    ConfigKey("ssl.keystore.location", STRING, None, "The broker's key and certificate.", use=_INERT),
-    ConfigKey("ssl.keystore.password", PASSWORD, None, "Opens the key store.", use=_INERT),
-    ConfigKey("ssl.keystore.key", PASSWORD, None, "The key, as PEM.", use=_INERT),
-    ConfigKey("ssl.keystore.certificate.chain", PASSWORD, None, "The certificates, as PEM.", use=_INERT),
-    ConfigKey("ssl.key.password", PASSWORD, None, "Opens the key.", use=_INERT),
-    ConfigKey("ssl.truststore.type", STRING, "JKS", "Format of the trust store.", use=_INERT),
-    ConfigKey("ssl.truststore.location", STRING, None, "Whose certificates are trusted.", use=_INERT),
-    ConfigKey("ssl.truststore.password", PASSWORD, None, "Opens the trust store.", use=_INERT),
-    ConfigKey("ssl.truststore.certificates", PASSWORD, None, "Trusted certificates, as PEM.", use=_INERT),
+    ConfigKey("ssl.keystore.type", STRING, "JKS", "Format of the key store: PEM or PKCS12; JKS: by its content."),
+    ConfigKey("ssl.keystore.location", STRING, None, "The broker's key and certificate."),
+    ConfigKey("ssl.keystore.password", PASSWORD, None, "Opens the key store."),
+    ConfigKey("ssl.keystore.key", PASSWORD, None, "The key, as PEM."),
+    ConfigKey("ssl.keystore.certificate.chain", PASSWORD, None, "The certificates, as PEM."),
+    ConfigKey("ssl.key.password", PASSWORD, None, "Opens the key."),
+    ConfigKey("ssl.truststore.type", STRING, "JKS", "Format of the trust store: PEM or PKCS12; JKS: by its content."),
+    ConfigKey("ssl.truststore.location", STRING, None, "Whose certificates are trusted."),
+    ConfigKey("ssl.truststore.password", PASSWORD, None, "Opens the trust store."),
+    ConfigKey("ssl.truststore.certificates", PASSWORD, None, "Trusted certificates, as PEM."),
     ConfigKey("ssl.keymanager.algorithm", STRING, "SunX509", "Java key manager.", use=_INERT),
     ConfigKey("ssl.trustmanager.algorithm", STRING, "PKIX", "Java trust manager.", use=_INERT),
-    ConfigKey("ssl.endpoint.identification.algorithm", STRING, "https", "How host names are checked.", use=_INERT),
+    ConfigKey(
+        "ssl.endpoint.identification.algorithm", STRING, "https", "Host names are checked (https), or not (empty)."
+    ),
     ConfigKey("ssl.secure.random.implementation", STRING, None, "Java random source.", use=_INERT),
     ConfigKey(
         "ssl.client.auth",
@@ -76,10 +74,9 @@ TLS: Final = (
         "none",
         "Whether clients need certificates.",
         choices=("required", "requested", "none"),
-        use=_INERT,
     ),
-    ConfigKey("ssl.cipher.suites", LIST, [], "Cipher suites.", use=_INERT),
-    ConfigKey("ssl.principal.mapping.rules", STRING, "DEFAULT", "Names from certificates.", use=_INERT),
+    ConfigKey("ssl.cipher.suites", LIST, [], "Cipher suites."),
+    ConfigKey("ssl.principal.mapping.rules", STRING, "DEFAULT", "Names from certificates."),
     ConfigKey("ssl.engine.factory.class", CLASS, None, "TLS by a class.", use=_REFUSED, reason=_JAVA_CLASS),
     ConfigKey("zookeeper.ssl.client.enable", BOOLEAN, False, "TLS to ZooKeeper.", use=_REFUSED, reason=_NOT_YET),
     ConfigKey("zookeeper.ssl.keystore.location", STRING, None, "Key for ZooKeeper.", use=_INERT),

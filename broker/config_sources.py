@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from broker.config import KEYS, ConfigError, did_you_mean
+from broker.config import KEYS, ConfigError, did_you_mean, key_named
 
 PREFIXES: Final = ("KAFKA_", "KAVKA_")
 """From the weaker to the stronger."""
@@ -87,7 +87,7 @@ def environment_properties(environment: Mapping[str, str]) -> tuple[dict[str, st
             if not variable.startswith(prefix) or not value or _is_foreign(variable.removeprefix(prefix), value):
                 continue
             key = key_of(variable)
-            if key in KEYS:
+            if key_named(key) is not None:
                 properties[key] = value
             else:
                 warnings.append(f"the environment variable {variable} is no configuration ({key}){did_you_mean(key)}")

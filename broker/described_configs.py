@@ -19,9 +19,9 @@ from collections.abc import Iterator, Mapping
 from enum import IntEnum
 from typing import Final, NamedTuple
 
-from broker.config import KEYS, BrokerConfig
+from broker.config import KEYS, BrokerConfig, key_named
 from broker.config_types import STRING, ConfigKey
-from broker.dynamic_keys import DYNAMIC_KEYS
+from broker.dynamic_keys import DYNAMIC_KEYS, is_dynamic_of_listener
 from broker.log.log_config import TOPIC_KEYS, LogConfig
 
 
@@ -92,6 +92,12 @@ def describe_broker(config: BrokerConfig) -> Iterator[ConfigEntry]:
     for name, key in KEYS.items():
         synonyms = _broker_synonyms(name, config)
         yield ConfigEntry(key, config.shown(name), _source(synonyms), name not in DYNAMIC_KEYS, synonyms)
+    for name in config.prefixed_names:
+        listener_key = key_named(name)
+        assert listener_key is not None
+        synonyms = _broker_synonyms(name, config)
+        is_fixed = not is_dynamic_of_listener(name)
+        yield ConfigEntry(listener_key, config.shown(name), _source(synonyms), is_fixed, synonyms)
 
 
 def describe_broker_defaults(config: BrokerConfig) -> Iterator[ConfigEntry]:
@@ -115,7 +121,7 @@ def _source(synonyms: tuple[Synonym, ...]) -> ConfigSource:
 def _broker_synonyms(name: str, config: BrokerConfig) -> tuple[Synonym, ...]:
     names = _FAMILIES.get(name, (name,))
     layers = [
-        Synonym(n, texts[n], source)
+        Synonym(n, config.layer_shown(n, texts[n]), source)
         for texts, source in (
             (config.dynamic_own, ConfigSource.DYNAMIC_BROKER_CONFIG),
             (config.dynamic_defaults, ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG),
@@ -127,7 +133,7 @@ def _broker_synonyms(name: str, config: BrokerConfig) -> tuple[Synonym, ...]:
     layers += [
         Synonym(n, config.default_shown(n), ConfigSource.DEFAULT_CONFIG)
         for n in names
-        if KEYS[n].default_for(config.profile) is not None
+        if n in KEYS and KEYS[n].default_for(config.profile) is not None
     ]
     for position, layer in enumerate(layers):
         if layer.name == name:

@@ -14,7 +14,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 
-from broker.config import KEYS, BrokerConfig, ConfigError
+from broker.config import BrokerConfig, ConfigError, key_named
 from broker.config_types import Use
 from broker.dynamic_keys import usable
 from broker.topic_configs import read_config
@@ -38,17 +38,22 @@ class DynamicConfigs:
         config: what the start was given.
     """
 
-    __slots__ = ("_broker_id", "_listeners", "_zk", "current")
+    __slots__ = ("_broker_id", "_listeners", "_load_listeners", "_zk", "current")
 
     def __init__(self, zk: ZkClient, broker_id: int, config: BrokerConfig) -> None:
         self.current = config
         self._zk = zk
         self._broker_id = broker_id
         self._listeners: list[Callable[[BrokerConfig], None]] = []
+        self._load_listeners: list[Callable[[BrokerConfig], None]] = []
 
     def add_listener(self, listener: Callable[[BrokerConfig], None]) -> None:
         """Calls `listener` with each new configuration, from now on."""
         self._listeners.append(listener)
+
+    def add_load_listener(self, listener: Callable[[BrokerConfig], None]) -> None:
+        """Calls `listener` whenever the values were read, changed or not: a file that one names may be another now."""
+        self._load_listeners.append(listener)
 
     def concerns(self, entity: str) -> bool:
         """Whether a change of /config/brokers/<entity> is one for this broker."""
@@ -64,6 +69,8 @@ class DynamicConfigs:
             read_config(self._zk, BROKERS, paths.DEFAULT_ENTITY), read_config(self._zk, BROKERS, str(self._broker_id))
         )
         self._take(self._usable(defaults.texts, paths.DEFAULT_ENTITY), self._usable(own.texts, str(self._broker_id)))
+        for listener in self._load_listeners:
+            listener(self.current)
 
     def _usable(self, texts: Mapping[str, str], entity: str) -> dict[str, str]:
         good, problems = usable(texts)
@@ -81,8 +88,10 @@ class DynamicConfigs:
             _log.error("the dynamic configuration does not go together, the former one holds on: %s", error)
             return
         for name in sorted({*defaults, *own, *former.dynamic_defaults, *former.dynamic_own}):
-            if self.current[name] != former[name]:
-                effect = ", which has no effect yet" if KEYS[name].use is Use.INERT else ""
+            key = key_named(name)
+            assert key is not None
+            if self.current.value_or_none(name) != former.value_or_none(name):
+                effect = ", which has no effect yet" if key.use is Use.INERT else ""
                 _log.info("%s is %s now%s", name, self.current.shown(name), effect)
         for listener in self._listeners:
             listener(self.current)

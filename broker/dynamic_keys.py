@@ -1,8 +1,9 @@
 """Which broker keys may change while the broker runs: a table, and the checks that only such a change needs.
 
-Kafka 3.0 lets more keys change than stand here. Those that name code, files or listeners are read from
-server.properties at a start and nowhere else: a client that may alter configuration must not make a broker load a
-class, open a file or an address (CVE-2025-27819 and its kin), and TLS and SASL are not served yet.
+Kafka 3.0 lets more keys change than stand here. Those that name code or listeners are read from server.properties at a
+start and nowhere else: a client that may alter configuration must not make a broker load a class or open an address
+(CVE-2025-27819 and its kin). The key and trust stores of a listener are the exception, or no certificate could be
+renewed: what such a file says goes to OpenSSL and nowhere else, and no message quotes it.
 
 Not here: where the values come from and who is told (`dynamic_configs`).
 """
@@ -12,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from broker.config import KEYS, BrokerConfig, ConfigError, did_you_mean
-from broker.config_types import parse_value
+from broker.config import KEYS, BrokerConfig, ConfigError, did_you_mean, key_named
+from broker.config_types import ConfigKey, parse_value
+from broker.listener_keys import PREFIX, parse_listener_key
 from broker.log.log_config import TOPIC_KEYS
 
 _FORMAT_VERSION: Final = "log.message.format.version"
@@ -67,6 +69,29 @@ DYNAMIC_KEYS: Final = LOG_KEYS | CONNECTION_KEYS | CLEANER_KEYS | THREAD_KEYS | 
 """Every key that AlterConfigs takes for a broker."""
 
 
+LISTENER_TLS_KEYS: Final = frozenset(
+    {
+        "ssl.keystore.type",
+        "ssl.keystore.location",
+        "ssl.truststore.type",
+        "ssl.truststore.location",
+        "ssl.client.auth",
+        "ssl.enabled.protocols",
+        "ssl.cipher.suites",
+        "ssl.endpoint.identification.algorithm",
+        "ssl.principal.mapping.rules",
+    }
+)
+"""What may change with a listener's prefix, and for one broker alone: each has its own key. Secrets are not among
+them: they would stand in ZooKeeper for everybody to read."""
+
+
+def is_dynamic_of_listener(name: str) -> bool:
+    """Whether a setting of one listener may change while the broker runs."""
+    parts = parse_listener_key(name)
+    return parts is not None and parts.mechanism is None and parts.key in LISTENER_TLS_KEYS
+
+
 def check_names(names: Iterable[str]) -> None:
     """Refuses keys that cannot change while the broker runs.
 
@@ -74,13 +99,19 @@ def check_names(names: Iterable[str]) -> None:
         ConfigError: some are unknown, or read only at a start; in Kafka's words, which tools look for.
     """
     names = list(names)
-    fixed = [name for name in names if (name in KEYS and name not in DYNAMIC_KEYS) or name.startswith("listener.name.")]
+    fixed = [name for name in names if _is_fixed(name)]
     if fixed:
         raise ConfigError(f"Cannot update these configs dynamically: Set({', '.join(fixed)})")
     for name in names:
-        if name not in KEYS:
+        if key_named(name) is None:
             # Kafka keeps what it does not know, for plug-ins that may. There are none here, so it is a slip of the pen.
             raise ConfigError(f"Unknown broker config name: {name}{did_you_mean(name)}")
+
+
+def _is_fixed(name: str) -> bool:
+    if name.startswith(PREFIX):
+        return key_named(name) is not None and not is_dynamic_of_listener(name)
+    return name in KEYS and name not in DYNAMIC_KEYS
 
 
 def check_values(current: BrokerConfig, changed: Mapping[str, str]) -> None:
@@ -90,9 +121,15 @@ def check_values(current: BrokerConfig, changed: Mapping[str, str]) -> None:
         ConfigError: with name, value and reason.
     """
     for name, text in changed.items():
-        value = parse_value(KEYS[name], text)
+        value = parse_value(_key(name), text)
         if name in THREAD_KEYS:
             _check_threads(name, value, current[name])
+
+
+def _key(name: str) -> ConfigKey:
+    key = key_named(name)
+    assert key is not None, name
+    return key
 
 
 def _check_threads(name: str, value: Any, now: Any) -> None:
@@ -114,7 +151,7 @@ def usable(texts: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     for name, text in texts.items():
         try:
             check_names([name])
-            parse_value(KEYS[name], text)
+            parse_value(_key(name), text)
         except ConfigError as error:
             problems.append(str(error))
         else:

@@ -16,10 +16,12 @@ from broker.registration import Registration
 from kavka.zk.znodes import BrokerRegistration
 
 if TYPE_CHECKING:
-    from broker.config import BrokerConfig
+    from broker.config import BrokerConfig, Endpoint
+    from broker.dialing import Dialer
     from broker.dispatcher import Dispatcher
     from broker.http.server import AdminServer
     from broker.metrics import BrokerMetrics
+    from broker.security.listener_tls import ListenerTls
     from kavka.zk.client import ZkClient
     from timer.clock import Clock
 
@@ -31,6 +33,7 @@ def bind_listeners(
 
     Raises:
         ListenError: an address cannot be had; what was taken is given back.
+        TlsError: a listener's keys cannot be used.
     """
     limits = ConnectionLimits(
         total_max=config["max.connections"],
@@ -53,6 +56,8 @@ def bind_listeners(
                 loop=asyncio.get_running_loop(),
                 frame_bytes_max=config["socket.request.max.bytes"],
                 idle_ms_max=config["connections.max.idle.ms"],
+                security_protocol=endpoint.security_protocol,
+                tls=_tls(config, endpoint),
                 is_protected=len(config.listeners) > 1 and endpoint.name == config.inter_broker_listener,
                 send_buffer_bytes=config.socket_buffer_bytes("socket.send.buffer.bytes"),
                 receive_buffer_bytes=config.socket_buffer_bytes("socket.receive.buffer.bytes"),
@@ -64,6 +69,21 @@ def bind_listeners(
             listener.abandon()
         raise
     return listeners
+
+
+def _tls(config: BrokerConfig, endpoint: Endpoint) -> ListenerTls | None:
+    if not endpoint.security_protocol.endswith("SSL"):
+        return None
+    from broker.security.listener_tls import ListenerTls  # only who needs TLS pays for it
+
+    return ListenerTls(config, endpoint.name)
+
+
+def renew_tls(listeners: Sequence[Listener], dialer: Dialer, config: BrokerConfig) -> None:
+    """Lets changed TLS settings, and changed files that they name, count for the next handshakes in and out."""
+    changed = [listener.name for listener in listeners if listener.tls is not None and listener.tls.renew(config)]
+    if config.inter_broker_listener in changed:
+        dialer.renew(config)
 
 
 def make_registration(

@@ -214,6 +214,8 @@ class NetworkMetrics:
         "connections_closed_idle",
         "connections_refused",
         "listeners",
+        "tls_failures",
+        "tls_handshakes",
     )
 
     def __init__(self) -> None:
@@ -222,6 +224,8 @@ class NetworkMetrics:
         self.connections_refused = 0
         self.connections_closed_bad_request = 0
         self.connections_closed_idle = 0
+        self.tls_handshakes = 0
+        self.tls_failures = 0
         self.bytes_in = 0
         self.bytes_out = 0
         self.listeners: dict[str, ListenerMetrics] = {}

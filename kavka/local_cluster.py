@@ -34,6 +34,7 @@ from typing import Any
 
 from kavka.client.connection import Connection
 from kavka.local_broker import BrokerDied, LocalBroker
+from kavka.local_listeners import Address, BadListeners, parse_addresses, spread, where_to_knock
 from kavka.local_loop import BrokerInLoop
 from kavka.local_ports import ReservedPorts, check_free
 from kavka.local_process import BrokerProcess
@@ -97,7 +98,7 @@ class LocalCluster:
         data_dir: Where everything is kept; None: a temporary directory that leaving removes.
         zookeeper: "host:port[,host:port…]" of a real ensemble; None: the embedded server.
         zookeeper_port: The embedded server's; 0: a free one.
-        config: Broker properties that win over the generated ones.
+        config: Broker properties that win over the generated ones. Ports of `listeners` count up from broker to broker.
         broker_config: Called with a broker's id and port; what it returns wins, for that broker alone.
         start_timeout_ms: Until every broker answers.
         stop_timeout_ms: For each broker to stop in order, before it is killed.
@@ -126,10 +127,6 @@ class LocalCluster:
     ) -> None:
         if brokers < 1:
             raise LocalClusterError(f"a cluster of {brokers} brokers has nobody to talk to; ask for 1")
-        if brokers > 1 and "listeners" in (config or {}):
-            raise LocalClusterError(
-                f"{brokers} brokers cannot share one setting of listeners; leave it out, or ask for 1 broker"
-            )
         self._count = brokers
         self._port = port
         self._is_temporary = data_dir is None
@@ -149,6 +146,7 @@ class LocalCluster:
         self._zookeeper_server: EmbeddedZooKeeper | None = None
         self._zookeeper = zookeeper or ""
         self._brokers: list[LocalBroker] = []
+        self._properties_of: list[dict[str, str]] = []
         self._reserved: ReservedPorts | None = None
 
     # ---------------------------------------------------------------- what it is
@@ -391,8 +389,8 @@ class LocalCluster:
             return
         try:
             async with asyncio.timeout(self._start_timeout_ms / 1000):
-                for broker in running.values():
-                    await _wait_until_known(broker, set(running))
+                for broker_id in running:
+                    await _wait_until_known(self._properties_of[broker_id], set(running))
         except TimeoutError:
             raise TimeoutError(
                 f"the {len(running)} brokers did not find each other within {self._start_timeout_ms} ms"
@@ -418,58 +416,50 @@ class LocalCluster:
 
     def _make_brokers(self) -> list[LocalBroker]:
         make = BrokerInLoop if self._in_loop else BrokerProcess
-        ports = self._choose_ports()
+        addresses = self._choose_addresses()
+        self._properties_of = [self._properties(broker_id, listeners) for broker_id, listeners in enumerate(addresses)]
         return [
             make(
                 broker_id=broker_id,
-                host=HOST,
-                port=port,
+                host=listeners[0].reached_at,
+                port=listeners[0].port,
                 data_dir=self.data_dir,
-                properties=self._properties(broker_id, port),
+                properties=self._properties_of[broker_id],
                 defaults=development_defaults(self._count),
             )
-            for broker_id, port in enumerate(ports)
+            for broker_id, listeners in enumerate(addresses)
         ]
 
-    def _choose_ports(self) -> Sequence[int]:
-        if "listeners" in self._config:
-            return [listener_port(self._config["listeners"])]
-        if not self._port:
+    def _choose_addresses(self) -> list[list[Address]]:
+        """What each broker listens on: as `listeners` says, else PLAINTEXT from `port` on."""
+        text = self._config.get("listeners", f"PLAINTEXT://{HOST}:{self._port}")
+        try:
             # Kept until the cluster stops: a broker that is down for a while finds its port again.
-            self._reserved = ReservedPorts(self._count)
-            return self._reserved.ports
-        ports = range(self._port, self._port + self._count)
-        for port in ports:
-            check_free(port)
-        return ports
+            self._reserved = ReservedPorts(self._count * sum(one.port == 0 for one in parse_addresses(text)))
+            addresses = spread(text, self._count, iter(self._reserved.ports))
+        except BadListeners as error:
+            raise LocalClusterError(str(error)) from None
+        if self._port and "listeners" not in self._config:
+            for listeners in addresses:
+                check_free(listeners[0].port)
+        return addresses
 
-    def _properties(self, broker_id: int, port: int) -> dict[str, str]:
+    def _properties(self, broker_id: int, listeners: Sequence[Address]) -> dict[str, str]:
         return {
             "broker.id": str(broker_id),
-            "listeners": f"PLAINTEXT://{HOST}:{port}",
             "log.dirs": str(self.data_dir / f"broker-{broker_id}"),
             "zookeeper.connect": self._zookeeper,
             **({"kavka.dev.clock": "true"} if self._dev_clock else {}),
             **self._config,
-            **(self._broker_config(broker_id, port) if self._broker_config is not None else {}),
+            "listeners": ",".join(map(str, listeners)),
+            **(self._broker_config(broker_id, listeners[0].port) if self._broker_config is not None else {}),
         }
 
 
-def listener_port(listeners: str) -> int:
-    """The port of the first listener of a `listeners` property.
-
-    Raises:
-        LocalClusterError: there is no number where the port should be.
-    """
-    port = listeners.split(",")[0].strip().rpartition(":")[2]
-    if not port.isdigit():
-        raise LocalClusterError(f"listeners={listeners!r} names no port; write PLAINTEXT://127.0.0.1:9092")
-    return int(port)
-
-
-async def _wait_until_known(broker: LocalBroker, wanted: set[int]) -> None:
+async def _wait_until_known(properties: Mapping[str, str], wanted: set[int]) -> None:
     """Waits until a broker tells its clients of all the others."""
-    async with await Connection.open(broker.host, broker.port, client_id="kavka-start") as connection:
+    host, port, security = where_to_knock(properties)
+    async with await Connection.open(host, port, client_id="kavka-start", security=security) as connection:
         while True:
             answer = await connection.request(MetadataRequest(topics=[]), version=METADATA_VERSION)
             if wanted <= {node.node_id for node in answer.brokers}:

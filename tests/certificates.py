@@ -100,7 +100,7 @@ class Authority:
     ) -> Certificate:
         """A certificate for a server and a client at once, as brokers need it."""
         key = ec.generate_private_key(ec.SECP256R1())
-        builder = _builder(subject or subject_name(common_name), self.name, key, end)
+        builder = _builder(subject_name(common_name) if subject is None else subject, self.name, key, end)
         names = [_general_name(host) for host in hosts]
         if names:
             builder = builder.add_extension(x509.SubjectAlternativeName(names), critical=False)

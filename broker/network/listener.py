@@ -12,7 +12,7 @@ import errno
 import logging
 import socket
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from broker.context import ConnectionInfo
 from broker.metrics import NetworkMetrics
@@ -23,10 +23,17 @@ from broker.quota.connection_rates import ConnectionRates
 from timer.clock import Clock
 from timer.sleeping import Cancellable, call_later, sleep_ms
 
+if TYPE_CHECKING:
+    from broker.network.tls_transport import TlsTransport
+    from broker.security.listener_tls import ListenerTls
+
 _log = logging.getLogger(__name__)
 
 BACKLOG: Final = 1024
 """Connections that the kernel completes before we accept them. Kafka's 50 drops SYNs in a burst of clients."""
+
+TLS_BUFFER_BYTES: Final = 256 * 1024
+"""What is read at once from the sockets of a TLS listener, for all of them one buffer."""
 
 IDLE_CHECKS: Final = 10
 """Idle connections are looked for so many times per `connections.max.idle.ms`: they live at most a tenth longer."""
@@ -128,6 +135,8 @@ class Listener:
         port: 0 takes a free one; `port` tells which after `bind`.
         frame_bytes_max: `socket.request.max.bytes`.
         idle_ms_max: `connections.max.idle.ms`; negative: never.
+        security_protocol: PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL.
+        tls: for the last and the second of these, None otherwise.
         is_protected: this is the brokers' own listener among several; `max.connections` does not close it.
         send_buffer_bytes: for the sockets, None leaves the size to the system, which adapts it.
     """
@@ -145,6 +154,8 @@ class Listener:
         loop: asyncio.AbstractEventLoop,
         frame_bytes_max: int,
         idle_ms_max: int,
+        security_protocol: str = "PLAINTEXT",
+        tls: ListenerTls | None = None,
         is_protected: bool = False,
         send_buffer_bytes: int | None = None,
         receive_buffer_bytes: int | None = None,
@@ -152,6 +163,9 @@ class Listener:
         self.name = name
         self.host = host
         self.port = port
+        assert (tls is not None) == security_protocol.endswith("SSL")
+        self.security_protocol = security_protocol
+        self.tls = tls
         self.dispatcher = dispatcher
         self.limits = limits
         self.network = network
@@ -160,9 +174,15 @@ class Listener:
         self.loop = loop
         self.frame_bytes_max = frame_bytes_max
         self.receive_buffer = memoryview(bytearray(RECEIVE_BUFFER_BYTES))
+        self.tls_buffer = memoryview(bytearray(TLS_BUFFER_BYTES if tls is not None else 0))
         self.connections: set[Connection] = set()
         self.unknown_peer = ConnectionInfo(
-            peer_host="?", peer_port=0, local_host=host, local_port=port, listener_name=name
+            peer_host="?",
+            peer_port=0,
+            local_host=host,
+            local_port=port,
+            listener_name=name,
+            security_protocol=security_protocol,
         )
         self._silenced: dict[Connection, Cancellable] = {}
         self._held: dict[Connection, None] = {}  # in the order in which they came
@@ -196,7 +216,14 @@ class Listener:
         if self._socket is None:
             self.bind()
         assert self._socket is not None
-        self._server = await self.loop.create_server(lambda: Connection(self), sock=self._socket, backlog=BACKLOG)
+        self._server = await self.loop.create_server(self._make_protocol, sock=self._socket, backlog=BACKLOG)
+
+    def _make_protocol(self) -> Connection | TlsTransport:
+        if self.tls is None:
+            return Connection(self)
+        from broker.network.tls_transport import TlsTransport  # loaded by the first client that needs it
+
+        return TlsTransport(Connection(self), self)
 
     async def run(self) -> None:
         """Closes idle connections, until cancelled."""
@@ -263,6 +290,7 @@ class Listener:
             local_host=_plain_address(local[0]),
             local_port=local[1],
             listener_name=self.name,
+            security_protocol=self.security_protocol,
         )
 
     def connection_made(self, connection: Connection) -> None:

@@ -13,7 +13,8 @@ from contextlib import ExitStack
 import pytest
 
 from kavka import Admin, Consumer, LocalCluster, Producer, TopicPartition
-from kavka.local_cluster import BrokerDied, DataDirBusy, LocalClusterError, listener_port
+from kavka.local_cluster import BrokerDied, DataDirBusy, LocalClusterError
+from kavka.local_listeners import BadListeners, spread
 from kavka.local_ports import PortTaken, ReservedPorts, check_free, free_ports
 from kavka.local_state import process_start_time
 
@@ -175,10 +176,27 @@ async def test_the_environment_changes_what_nobody_chose(monkeypatch, tmp_path):
 def test_what_cannot_be():
     with pytest.raises(LocalClusterError, match="nobody to talk to"):
         LocalCluster(0)
-    with pytest.raises(LocalClusterError, match="cannot share one setting"):
-        LocalCluster(3, config={"listeners": "PLAINTEXT://127.0.0.1:9092"})
-    with pytest.raises(LocalClusterError, match="names no port"):
-        listener_port("PLAINTEXT://localhost")
+
+
+def test_ports_of_several_brokers_count_up_and_do_not_meet():
+    two = "A://127.0.0.1:9092,B://[::1]:9192,C://:0"
+    spread_out = [[str(one) for one in addresses] for addresses in spread(two, 2, iter([7, 8]))]
+    assert spread_out == [
+        ["A://127.0.0.1:9092", "B://[::1]:9192", "C://:7"],
+        ["A://127.0.0.1:9093", "B://[::1]:9193", "C://:8"],
+    ]
+    with pytest.raises(BadListeners, match="port 9093 to two listeners of 2 brokers"):
+        spread("A://:9092,B://:9093", 2, iter([]))
+    with pytest.raises(BadListeners, match="names no port"):
+        spread("PLAINTEXT://localhost", 1, iter([]))
+
+
+async def test_listeners_for_several_brokers_are_spread():
+    async with LocalCluster(2, config={"listeners": "PLAINTEXT://127.0.0.1:0"}, in_loop=True) as cluster:
+        ports = {broker.port for broker in cluster.brokers}
+        assert len(ports) == 2
+        async with Admin(cluster.bootstrap) as admin:
+            assert {broker.port for broker in (await admin.describe_cluster()).brokers} == ports
 
 
 async def test_a_directory_that_cannot_be_made(tmp_path):

@@ -130,18 +130,19 @@ def test_bad_values_are_named_with_value_and_reason(name, value, reason):
 @pytest.mark.parametrize(
     ("properties", "words"),
     [
-        ({"listeners": "SSL://:9093"}, ["listeners", "SSL", "not supported yet"]),
+        ({"listeners": "SASL_SSL://:9093"}, ["listeners", "SASL_SSL", "not supported yet"]),
         ({"listeners": "SASL_PLAINTEXT://:9093"}, ["listeners", "not supported yet"]),
         ({"authorizer.class.name": "com.example.Authorizer"}, ["authorizer.class.name", "Java class", "AclAuthorizer"]),
         ({"super.users": "alice"}, ["super.users", "alice", "User:alice"]),
         ({"super.users": "User:a;:b"}, ["super.users", ":b", "semicolons"]),
-        ({"security.inter.broker.protocol": "SSL"}, ["security.inter.broker.protocol"]),
+        ({"security.inter.broker.protocol": "SSL"}, ["SSL", "not among the listeners"]),
         ({"zookeeper.set.acl": "true"}, ["zookeeper.set.acl", "open"]),
         ({"zookeeper.ssl.client.enable": "true"}, ["zookeeper.ssl.client.enable"]),
         ({"principal.builder.class": "com.example.Builder"}, ["principal.builder.class", "Java class"]),
         ({"create.topic.policy.class.name": "com.example.Policy"}, ["Java class"]),
         ({"process.roles": "broker,controller"}, ["process.roles", "KRaft"]),
-        ({"listener.name.internal.ssl.keystore.location": "/k"}, ["listener.name.internal", "not supported"]),
+        ({"listener.name.internal.ssl.keystore.location": "/k"}, ["no listener INTERNAL"]),
+        ({"listener.name.plaintext.log.dirs": "/k"}, ["Unknown configuration listener.name.plaintext.log.dirs"]),
         ({"port": "9094"}, ["port", "listeners"]),
     ],
 )
@@ -261,7 +262,7 @@ def test_values_are_shown_as_kafka_shows_them():
 def test_what_a_start_does_not_warn_of_is_really_read():
     root = Path(broker.__file__).parents[1]
     tables = {"config_keys.py", "config_keys_security.py"}
-    sources = [path for name in ("broker", "controller") for path in (root / name).rglob("*.py")]
+    sources = [path for name in ("broker", "controller", "kavka/common") for path in (root / name).rglob("*.py")]
     text = "".join(path.read_text(encoding="utf-8") for path in sources if path.name not in tables)
     assert [name for name, key in KEYS.items() if key.use is Use.USED and f'"{name}"' not in text] == []
 

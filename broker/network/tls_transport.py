@@ -1,0 +1,309 @@
+"""TLS between a socket and a connection: to the socket a protocol, to the connection a transport.
+
+    socket ──▶ listener.tls_buffer ──▶ incoming BIO ──▶ SSLObject.read ──▶ connection.get_buffer, buffer_updated
+    socket ◀── raw transport.write ◀── outgoing BIO ◀── SSLObject.write ◀── connection.write, writelines
+
+The connection is told of its socket before the handshake, so that limits count it from the moment it is accepted: a
+flood of handshakes that nobody ends meets `max.connections.per.ip` like any other. The handshake has a deadline. What
+the loop's own TLS would do is the same work; here it costs no task, takes the listener's context of this moment (so a
+renewed certificate needs no new socket), sends the alert that says what was wrong, and says it in the log, too.
+
+Backpressure: what is written is encrypted at once, so the raw transport's buffer is the only one, and its
+pause_writing and resume_writing reach the connection unchanged. While the connection reads no more, what has been
+received stays encrypted: at most one read, because the socket is not read any more either.
+
+Closing sends close_notify and waits for none: a truncated stream cannot be mistaken for a whole one, because frames
+carry their length.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ssl
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from broker.security.principal_mapping import NoMatchingRule
+from broker.security.x509_names import BadCertificate
+
+if TYPE_CHECKING:
+    from broker.network.connection import Connection
+    from broker.network.listener import Listener
+
+HANDSHAKE_MS_MAX: Final = 15_000
+"""From accepting to the end of the handshake. Kafka has none but connections.max.idle.ms, ten minutes."""
+
+RECORD_BYTES: Final = 16 * 1024
+"""What one record of TLS holds: smaller parts of an answer are joined up to this, or each would cost a record."""
+
+_PLAIN_KAFKA: Final = 0
+"""The first byte of a request's length: no record of TLS begins so."""
+
+_NOT_TLS: Final = frozenset({"WRONG_VERSION_NUMBER", "HTTP_REQUEST", "UNKNOWN_PROTOCOL", "HTTPS_PROXY_REQUEST"})
+
+
+class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
+    """One accepted socket of a TLS listener.
+
+    Args:
+        connection: what speaks Kafka over it.
+        listener: whose socket it is; gives context, buffer and deadline.
+    """
+
+    __slots__ = (
+        "_connection",
+        "_deadline",
+        "_incoming",
+        "_is_closing",
+        "_is_eof",
+        "_is_pumping",
+        "_is_read_paused",
+        "_is_shaken",
+        "_listener",
+        "_outgoing",
+        "_raw",
+        "_tls",
+    )
+
+    def __init__(self, connection: Connection, listener: Listener) -> None:
+        assert listener.tls is not None
+        super().__init__()
+        self._connection = connection
+        self._listener = listener
+        self._incoming = ssl.MemoryBIO()
+        self._outgoing = ssl.MemoryBIO()
+        self._tls = listener.tls.context.wrap_bio(self._incoming, self._outgoing, server_side=True)
+        self._raw: asyncio.Transport | None = None
+        self._deadline: asyncio.TimerHandle | None = None
+        self._is_shaken = False
+        self._is_closing = False
+        self._is_eof = False
+        self._is_pumping = False
+        self._is_read_paused = False
+
+    # ---- the socket's side ----------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The socket is ours; the peer speaks first."""
+        self._raw = cast(asyncio.Transport, transport)
+        self._deadline = self._listener.loop.call_later(HANDSHAKE_MS_MAX / 1000, self._too_late)
+        self._connection.connection_made(self)
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        """Where encrypted bytes go: one buffer for all, for they are copied out at once."""
+        return self._listener.tls_buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Encrypted bytes have arrived."""
+        if self._is_closing:
+            return
+        self._incoming.write(self._listener.tls_buffer[:nbytes])
+        if self._is_shaken:
+            self._pump()
+        else:
+            self._shake(nbytes)
+
+    def eof_received(self) -> None:
+        """The peer is gone; the raw transport closes itself."""
+        self._connection.eof_received()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The socket is gone."""
+        self._is_closing = True
+        self._raw = None
+        self._cancel_deadline()
+        self._connection.connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """The peer does not read."""
+        self._connection.pause_writing()
+
+    def resume_writing(self) -> None:
+        """The peer has read."""
+        self._connection.resume_writing()
+
+    # ---- handshake ------------------------------------------------------------------------------------------------
+
+    def _shake(self, nbytes: int) -> None:
+        first = self._listener.tls_buffer[0]
+        try:
+            self._tls.do_handshake()
+        except ssl.SSLWantReadError:
+            self._send()
+            return
+        except ssl.SSLError as error:
+            self._fail(self._handshake_problem(error, first))
+            return
+        self._is_shaken = True
+        self._listener.network.tls_handshakes += 1
+        self._cancel_deadline()
+        self._send()
+        assert self._listener.tls is not None
+        try:
+            self._connection.info.principal = self._listener.tls.principal_of(self._tls)
+        except (NoMatchingRule, BadCertificate) as error:
+            self._fail(f"its certificate is nobody's: {error}")
+            return
+        self._pump()
+
+    def _handshake_problem(self, error: ssl.SSLError, first: int) -> str:
+        reason = error.reason or str(error)
+        if reason in _NOT_TLS:
+            what = "Kafka without TLS" if first == _PLAIN_KAFKA else "something other than TLS"
+            return f"this looks like {what}, and this listener speaks {self._listener.security_protocol}"
+        if isinstance(error, ssl.SSLCertVerificationError):
+            return f"its certificate is not to be trusted: {error.verify_message}"
+        return f"the TLS handshake failed: {reason.replace('_', ' ').lower()}"
+
+    def _too_late(self) -> None:
+        self._deadline = None
+        self._fail(f"no TLS handshake within {HANDSHAKE_MS_MAX} ms")
+
+    def _fail(self, reason: str) -> None:
+        """Sends the alert, if there is one, and closes."""
+        if self._is_closing:
+            return
+        self._listener.network.tls_failures += 1
+        self._send()
+        self._connection.close_for(reason)
+
+    def _cancel_deadline(self) -> None:
+        deadline, self._deadline = self._deadline, None
+        if deadline is not None:
+            deadline.cancel()
+
+    # ---- bytes ----------------------------------------------------------------------------------------------------
+
+    def _pump(self) -> None:
+        """Gives the connection what can be decrypted, until there is no more or it wants no more."""
+        if self._is_pumping:
+            return
+        self._is_pumping = True
+        try:
+            while not (self._is_read_paused or self._is_closing) and self._has_input():
+                nbytes = self._decrypt(self._connection.get_buffer(-1))
+                if nbytes:
+                    self._connection.buffer_updated(nbytes)
+                if self._is_eof:
+                    self.close()
+        finally:
+            self._is_pumping = False
+        if self._outgoing.pending:
+            self._send()  # an answer of TLS itself, such as to a change of keys
+
+    def _has_input(self) -> bool:
+        return bool(self._incoming.pending or self._tls.pending())
+
+    def _decrypt(self, buffer: memoryview) -> int:
+        """Fills `buffer` as far as whole records have come. Returns how many bytes are in it."""
+        size, filled = len(buffer), 0
+        read = self._tls.read
+        try:
+            while filled < size and self._has_input():
+                # The stub says str: with a buffer it is a number of bytes.
+                got = cast(int, read(size - filled, cast(bytearray, buffer[filled:])))
+                if not got:
+                    self._is_eof = True
+                    break
+                filled += got
+        except ssl.SSLWantReadError:
+            pass
+        except ssl.SSLError as error:
+            self._fail(f"what came is broken TLS: {(error.reason or str(error)).replace('_', ' ').lower()}")
+            return 0
+        return filled
+
+    def _send(self) -> None:
+        if self._raw is not None and self._outgoing.pending:
+            self._raw.write(self._outgoing.read())
+
+    def _encrypt(self, data: Any) -> None:
+        with memoryview(data) as view:
+            done, size = 0, len(view)
+            while done < size:
+                done += self._tls.write(view[done:] if done else view)
+
+    # ---- the connection's side: a transport -----------------------------------------------------------------------
+
+    def write(self, data: Any) -> None:
+        """Encrypts and sends."""
+        if self._is_closing or not self._is_shaken:
+            return
+        self._encrypt(data)
+        self._send()
+
+    def writelines(self, list_of_data: Iterable[Any]) -> None:
+        """Encrypts and sends; small parts share a record."""
+        if self._is_closing or not self._is_shaken:
+            return
+        small = bytearray()
+        for part in list_of_data:
+            if len(part) < RECORD_BYTES:
+                small += part
+                if len(small) < RECORD_BYTES:
+                    continue
+                part = b""
+            if small:
+                self._encrypt(small)
+                small = bytearray()
+            if part:
+                self._encrypt(part)
+        if small:
+            self._encrypt(small)
+        self._send()
+
+    def close(self) -> None:
+        """Says that nothing more comes, and closes once what was written has left."""
+        if self._is_closing:
+            return
+        self._is_closing = True
+        self._cancel_deadline()
+        if self._raw is None:
+            return
+        if self._is_shaken:
+            with contextlib.suppress(ssl.SSLError):  # it waits for the peer's word, we do not; ours is in the BIO
+                self._tls.unwrap()
+            self._send()
+        self._raw.close()
+
+    def abort(self) -> None:
+        """Closes at once."""
+        self._is_closing = True
+        self._cancel_deadline()
+        if self._raw is not None:
+            self._raw.abort()
+
+    def is_closing(self) -> bool:
+        """Whether it was closed, or is about to be."""
+        return self._is_closing
+
+    def pause_reading(self) -> None:
+        """Nothing more is read, nor decrypted."""
+        self._is_read_paused = True
+        if self._raw is not None and not self._is_closing:
+            self._raw.pause_reading()
+
+    def resume_reading(self) -> None:
+        """Goes on; first with what has been received already."""
+        self._is_read_paused = False
+        if self._raw is None or self._is_closing:
+            return
+        self._raw.resume_reading()
+        if self._is_shaken and self._has_input():
+            self._listener.loop.call_soon(self._pump)
+
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        """Of the encrypted bytes that the socket has not taken."""
+        assert self._raw is not None
+        self._raw.set_write_buffer_limits(high, low)
+
+    def get_write_buffer_size(self) -> int:
+        """Encrypted bytes that the socket has not taken."""
+        return 0 if self._raw is None else self._raw.get_write_buffer_size()
+
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        """Of the socket, and `ssl_object`."""
+        if name == "ssl_object":
+            return self._tls
+        return default if self._raw is None else self._raw.get_extra_info(name, default)

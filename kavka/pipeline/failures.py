@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+OWN_MODULES: Final = ("kavka.", "protocol.")
 LINE_CHARS_MAX: Final = 2_000
 """Of a cause: some of Spark's have a plan in them."""
 
-_PYTHON_CAUSE: Final = re.compile(r"^\s*(?:pyspark\.errors\.[\w.]+\.|[a-z_][\w.]*\.)?([A-Z]\w+): (.+)$")
+_PYTHON_CAUSE: Final = re.compile(r"^\s*((?:[a-z_]\w*\.)*)([A-Z]\w+): (.+)$")
 _JAVA_CAUSE: Final = re.compile(r"^\s*Caused by: (?:[\w$]+\.)+([\w$]+): (.+)$")
 _CONDITION: Final = re.compile(r"^\[[A-Z0-9_.]+\]\s*")
 
@@ -46,7 +47,7 @@ def cause_of(error: BaseException) -> str:
     Returns:
         A sentence without its class, for our own errors; `Class: text` for others.
     """
-    if isinstance(error, PipelineError):
+    if type(error).__module__.startswith(OWN_MODULES):
         return str(error)
     text = str(error)
     lines = text.splitlines()
@@ -69,7 +70,7 @@ def _last_python_line(lines: list[str]) -> str | None:
         line = lines[number]
         if line.startswith((" ", "\t")) or not (match := _PYTHON_CAUSE.match(line)):
             continue
-        rest = [_CONDITION.sub("", match[2].strip())]
-        known = {cls.__name__ for cls in (OptionError, DataLossError, MarkerError, MissingRequirement, PipelineError)}
-        return rest[0] if match[1] in known else f"{match[1]}: {rest[0]}"
+        text = _CONDITION.sub("", match[3].strip())
+        # Our own classes say all in their text; of others the class is half of what they say.
+        return text if match[1].startswith(OWN_MODULES) else f"{match[2]}: {text}"
     return None

@@ -1,0 +1,117 @@
+"""The records of one range, as Arrow batches: what a task of a read does, in a worker process.
+
+Gaps are usual: control records, aborted transactions and compaction leave fewer records than offsets. A start that the
+log no longer has is lost data: an error, or with failOnDataLoss=false the reading goes on where the log begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from kavka.client.errors import DeadlineExceeded
+from kavka.common.types import TopicPartition
+from kavka.pipeline.columns.decode import decode_chunk
+from kavka.pipeline.failures import DataLossError
+from kavka.pipeline.source.ranges import OffsetRange
+from kavka.pipeline.wire import (
+    EARLIEST,
+    LATEST,
+    READ_COMMITTED,
+    READ_UNCOMMITTED,
+    BlockingCluster,
+    FetchSettings,
+    fetch_ahead,
+    list_offsets,
+)
+from protocol.errors import OffsetOutOfRange
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+HINT: Final = "with failOnDataLoss=false the source goes on with what is there"
+
+
+class RecordReader:
+    """Reads ranges of one cluster.
+
+    Args:
+        cluster: where.
+        client: Kafka's settings, without `kafka.`.
+        fail_on_data_loss: whether missing offsets are an error.
+    """
+
+    def __init__(self, cluster: BlockingCluster, client: Mapping[str, str], *, fail_on_data_loss: bool = True) -> None:
+        self._cluster = cluster
+        self._settings = fetch_settings(client)
+        self._check_crc = client.get("check.crcs", "true").lower() != "false"
+        self._fail_on_data_loss = fail_on_data_loss
+
+    def read(self, one: OffsetRange, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """The records of a range.
+
+        Yields:
+            Batches of `columns`, in the order of the log, none empty.
+
+        Raises:
+            DataLossError: some of it is not there any more.
+            KafkaError, ClientError: no leader gives it.
+            CorruptRecords: what it gives is no records.
+        """
+        tp = TopicPartition(one.topic, one.partition)
+        at = one.start
+        end = one.end
+        while at < end:
+            try:
+                with fetch_ahead(self._cluster, tp, at, end, self._settings) as chunks:
+                    for chunk in chunks:
+                        yield from decode_chunk(
+                            chunk.data,
+                            topic=one.topic,
+                            partition=one.partition,
+                            columns=columns,
+                            first_offset=at,
+                            end_offset=end,
+                            aborted=chunk.aborted,
+                            check_crc=self._check_crc,
+                        )
+                        at = chunk.next_offset
+            except (OffsetOutOfRange, DeadlineExceeded) as error:
+                at, end = self._after_loss(tp, at, end, error)
+
+    def _after_loss(
+        self, tp: TopicPartition, at: int, end: int, error: OffsetOutOfRange | DeadlineExceeded
+    ) -> tuple[int, int]:
+        """What is left of a range when the log does not have all of it; `error` again where it has."""
+        earliest, latest = self.bounds(tp)
+        if earliest <= at and end <= latest:
+            raise error
+        if self._fail_on_data_loss:
+            raise DataLossError(
+                f"{tp} was to be read from {at} to {end}, and has offsets from {earliest} to {latest} now: it was "
+                f"truncated, cleaned or created anew; {HINT}"
+            ) from None
+        return max(at, earliest), min(end, latest)
+
+    def bounds(self, tp: TopicPartition) -> tuple[int, int]:
+        """Where a log begins and, for this isolation level, ends."""
+        level = self._settings.isolation_level
+        return tuple(
+            list_offsets(self._cluster, {tp: which}, isolation_level=level)[tp].offset for which in (EARLIEST, LATEST)
+        )  # type: ignore[return-value]
+
+
+def isolation_level(client: Mapping[str, str]) -> int:
+    """Kafka's number for `isolation.level`."""
+    is_committed = client.get("isolation.level", "read_uncommitted").lower() == "read_committed"
+    return READ_COMMITTED if is_committed else READ_UNCOMMITTED
+
+
+def fetch_settings(client: Mapping[str, str]) -> FetchSettings:
+    """How to fetch, by Kafka's settings; what is not set is as it suits Spark."""
+    settings = FetchSettings(isolation_level=isolation_level(client), rack=client.get("client.rack", ""))
+    if "max.partition.fetch.bytes" in client:
+        settings = settings._replace(chunk_bytes=int(client["max.partition.fetch.bytes"]))
+    if "fetch.max.wait.ms" in client:
+        settings = settings._replace(wait_ms=int(client["fetch.max.wait.ms"]))
+    return settings

@@ -418,6 +418,7 @@ class Broker:
                 tasks.create_task(watch_loop(self.metrics.loop, machine_clock(self.clock)), name="loop lag"),
                 tasks.create_task(services.config_changes.run(), name="configuration changes"),
                 tasks.create_task(parts.transactions.run(), name="transactions"),
+                tasks.create_task(services.features.run(), name="features"),
                 tasks.create_task(self._end_with(parts.registration.run()), name="registration"),
                 tasks.create_task(self._end_with(parts.log_dir_failures.run()), name="data directories"),
                 *(tasks.create_task(listener.run(), name=f"idle {listener.name}") for listener in parts.listeners),

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from broker.features import FinalizedFeatures
+
 if TYPE_CHECKING:
     from broker.config import BrokerConfig
     from broker.config_changes import ConfigChanges
@@ -48,6 +50,7 @@ class BrokerServices:
         offsets_ended: told that a marker has ended a producer's transaction in partitions of `__consumer_offsets`, and
             whether it was committed; None: there are no groups.
         controller_channel: the way to the controller while that is another broker; None: there is no other.
+        features: what the cluster has agreed to use.
         quotas: what clients have used, and who has used too much; None while nobody has a quota.
         transactions: the transaction coordinator; set by `broker.transactions`, which needs the rest for it.
     """
@@ -66,6 +69,7 @@ class BrokerServices:
         "config_changes",
         "controller",
         "controller_channel",
+        "features",
         "groups",
         "log_manager",
         "metadata_cache",
@@ -114,6 +118,7 @@ class BrokerServices:
         self.replica_manager = replica_manager
         self.controller = controller
         self.controller_channel = controller_channel
+        self.features = FinalizedFeatures(zk)
         self.offsets_ended: OffsetsEnded | None = None
         self.zk = zk
         self.producer_ids = producer_ids

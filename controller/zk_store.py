@@ -27,6 +27,7 @@ from kavka.common.types import TopicPartition
 from kavka.zk import paths
 from kavka.zk.client import CreateOp, DeleteOp, SetOp, Stat, ZkClient
 from kavka.zk.errors import BadVersion, NodeExists, NoNode, NotEmpty, ZkError
+from kavka.zk.features import FEATURE, FeatureZNode
 from kavka.zk.ops import Op
 from kavka.zk.paths import (
     BrokerRegistration,
@@ -71,6 +72,26 @@ class ControllerStore:
         self._zk = zk
         self._watches = watches
         self._writer = FencedWriter(zk, epoch_version=epoch_version)
+
+    # ---------------------------------------------------------------- features
+
+    async def enable_features(self) -> None:
+        """Makes /feature, or switches on what a controller of an older Kafka has left switched off (KIP-584)."""
+        try:
+            data, stat = await self._zk.get(FEATURE)
+        except NoNode:
+            write: Op = CreateOp(FEATURE, FeatureZNode().encode())
+        else:
+            try:
+                if FeatureZNode.decode(data).is_enabled:
+                    return
+            except ZNodeError as error:
+                log.error("%s is left as it is: %s", FEATURE, error)
+                return
+            write = SetOp(FEATURE, FeatureZNode().encode(), stat.version)
+        [result] = await self._writer.write([[write]])
+        if isinstance(result, ZkError):
+            log.warning("%s cannot be written: %s", FEATURE, result)
 
     # ---------------------------------------------------------------- brokers
 

@@ -27,11 +27,17 @@ def handle(request: ApiVersionsRequest, ctx: RequestContext, broker: BrokerServi
         for text in (request.client_software_name, request.client_software_version):
             if not _SOFTWARE_NAME.fullmatch(text):
                 raise InvalidRequest(f"a client's software cannot be called {text!r} (KIP-511)")
+    finalized = broker.features.current
     return ApiVersionsResponse(
         api_keys=[
             ApiVersionsResponse.ApiVersion(api_key=key, min_version=versions[0], max_version=versions[1])
             for key, versions in broker.api_ranges.items()
-        ]
+        ],
+        finalized_features_epoch=finalized.epoch,
+        finalized_features=[
+            ApiVersionsResponse.FinalizedFeatureKey(name=name, max_version_level=high, min_version_level=low)
+            for name, (low, high) in finalized.features.items()
+        ],
     )
 
 

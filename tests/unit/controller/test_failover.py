@@ -11,6 +11,7 @@ from controller.active_controller import ActiveController
 from controller.states import PartitionState, ReplicaState
 from kavka.common.types import NewTopic, TopicPartition
 from kavka.zk import paths
+from kavka.zk.features import FEATURE, FeatureZNode
 from kavka.zk.paths import ControllerZNode, PartitionStateZNode
 from protocol.errors import ErrorCode, NotController, UnknownServerError
 from protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
@@ -466,3 +467,17 @@ async def test_a_registration_that_fails_is_tried_again():
         await c.settle()
         assert node.controller.is_active
         assert await c.admin.exists(paths.broker_id(1)) is not None
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+async def test_features_are_switched_on_where_the_profile_has_them(profile):
+    """/feature is made (KIP-584), or switched on where a controller of an older Kafka left it off."""
+    async with cluster(1, 2, profile=profile) as c:
+        there = await c.admin.exists(FEATURE)
+        assert (there is not None) == (profile == "3.0")
+        if there is None:
+            return
+        assert (await c.admin.get(FEATURE))[0] == FeatureZNode().encode()
+        await c.admin.set(FEATURE, FeatureZNode(is_enabled=False).encode())
+        await c.remove_broker(1)
+        assert (await c.admin.get(FEATURE))[0] == FeatureZNode().encode()

@@ -9,13 +9,14 @@ Not here: ZooKeeper, versions of requests (`handlers.alter_configs`, `handlers.i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
 from broker import dynamic_keys, loggers
-from broker.config import BrokerConfig, ConfigError
+from broker.config import BrokerConfig
 from broker.config_types import LIST, ConfigKey, render_value
+from broker.listener_keys import PREFIX
 from broker.log.log_config import TOPIC_KEYS, LogConfig, parse_overrides, usable_overrides
 from protocol.errors import InvalidConfig, InvalidRequest
 
@@ -146,7 +147,12 @@ def check_topic(name: str, texts: Mapping[str, str], stored: Mapping[str, str], 
 
 
 def check_broker(
-    texts: Mapping[str, str], stored: Mapping[str, str], config: BrokerConfig, *, is_default: bool
+    texts: Mapping[str, str],
+    stored: Mapping[str, str],
+    config: BrokerConfig,
+    *,
+    is_default: bool,
+    check_use: Callable[[BrokerConfig], None] = lambda _: None,
 ) -> dict[str, str]:
     """Whether a broker, or all of them, can have these dynamic values.
 
@@ -157,6 +163,8 @@ def check_broker(
         stored: what stands in ZooKeeper now.
         config: this broker's, with the dynamic values of both kinds.
         is_default: the values are for all brokers.
+        check_use: raises ValueError where a running part of the broker cannot go on with listeners' settings. It is
+            asked also when nothing differs: a file that a setting names may be another one.
 
     Returns:
         Those of the values that differ.
@@ -167,11 +175,14 @@ def check_broker(
     new = {name: text for name, text in texts.items() if stored.get(name) != text}
     try:
         dynamic_keys.check_names(new)
+        dynamic_keys.check_level(new, is_default=is_default)
         dynamic_keys.check_values(config, new)
         layer, _ = dynamic_keys.usable(texts)
         defaults, own = (layer, config.dynamic_own) if is_default else (config.dynamic_defaults, layer)
-        config.with_dynamic(defaults, own)
-    except ConfigError as error:
+        changed_config = config.with_dynamic(defaults, own)
+        if any(name.startswith(PREFIX) for name in (*texts, *stored)):
+            check_use(changed_config)
+    except ValueError as error:
         raise InvalidRequest(str(error)) from None
     return new
 

@@ -31,7 +31,7 @@ from broker.controller_link import ControllerLink
 from broker.dialing import Dialer
 from broker.dispatcher import Dispatcher, served_ranges
 from broker.dynamic_configs import DynamicConfigs
-from broker.endpoints import bind_listeners, make_registration, renew_tls
+from broker.endpoints import bind_listeners, check_tls, make_registration, renew_tls
 from broker.fault_tap import FaultTap
 from broker.groups import Groups, assemble_groups
 from broker.high_watermarks import HighWatermarks, assemble_high_watermarks
@@ -252,6 +252,7 @@ class Broker:
         dynamic.add_listener(lambda config: _reconfigure(services, listeners[0].limits, config))
         dynamic.add_listener(lambda config: _try_elections(controller, config))
         dynamic.add_load_listener(lambda config: renew_tls(listeners, self._dialer, config))
+        services.check_listeners = lambda config: check_tls(listeners, config)
 
     def _replica_manager(
         self, broker_id: int, log_manager: LogManager, metadata_cache: MetadataCache, dynamic: DynamicConfigs

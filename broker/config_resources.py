@@ -108,7 +108,9 @@ async def alter_broker(name: str, broker: BrokerServices, new_texts: NewTexts, *
 
     def checked(stored: Mapping[str, str]) -> dict[str, str]:
         texts = new_texts(stored)
-        altered_configs.check_broker(texts, stored, broker.config, is_default=not name)
+        altered_configs.check_broker(
+            texts, stored, broker.config, is_default=not name, check_use=broker.check_listeners
+        )
         return texts
 
     entity = str(broker.broker_id) if name else paths.DEFAULT_ENTITY

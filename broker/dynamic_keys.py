@@ -96,12 +96,19 @@ def check_names(names: Iterable[str]) -> None:
     """Refuses keys that cannot change while the broker runs.
 
     Raises:
-        ConfigError: some are unknown, or read only at a start; in Kafka's words, which tools look for.
+        ConfigError: some are unknown, read only at a start, or lack a listener's prefix; in Kafka's words, which tools
+            look for.
     """
     names = list(names)
     fixed = [name for name in names if _is_fixed(name)]
     if fixed:
         raise ConfigError(f"Cannot update these configs dynamically: Set({', '.join(fixed)})")
+    unprefixed = [name for name in names if name in LISTENER_TLS_KEYS]
+    if unprefixed:
+        raise ConfigError(
+            f"These security configs can be dynamically updated only per-listener using the listener prefix: "
+            f"Set({', '.join(unprefixed)})"
+        )
     for name in names:
         if key_named(name) is None:
             # Kafka keeps what it does not know, for plug-ins that may. There are none here, so it is a slip of the pen.
@@ -111,7 +118,21 @@ def check_names(names: Iterable[str]) -> None:
 def _is_fixed(name: str) -> bool:
     if name.startswith(PREFIX):
         return key_named(name) is not None and not is_dynamic_of_listener(name)
-    return name in KEYS and name not in DYNAMIC_KEYS
+    return name in KEYS and name not in DYNAMIC_KEYS and name not in LISTENER_TLS_KEYS
+
+
+def check_level(names: Iterable[str], *, is_default: bool) -> None:
+    """Refuses for all brokers together what each has for itself: its listeners' keys.
+
+    Raises:
+        ConfigError: such a key stands among them.
+    """
+    own = [name for name in names if is_default and name.startswith(PREFIX)]
+    if own:
+        raise ConfigError(
+            f"Cannot update these configs at default cluster level, per-broker configs must be used: "
+            f"Set({', '.join(own)})"
+        )
 
 
 def check_values(current: BrokerConfig, changed: Mapping[str, str]) -> None:

@@ -79,6 +79,17 @@ def _tls(config: BrokerConfig, endpoint: Endpoint) -> ListenerTls | None:
     return ListenerTls(config, endpoint.name)
 
 
+def check_tls(listeners: Sequence[Listener], config: BrokerConfig) -> None:
+    """Whether every TLS listener can go on with another configuration.
+
+    Raises:
+        TlsError: one cannot; in the words of Kafka's DynamicBrokerConfig.
+    """
+    for listener in listeners:
+        if listener.tls is not None:
+            listener.tls.check(config)
+
+
 def renew_tls(listeners: Sequence[Listener], dialer: Dialer, config: BrokerConfig) -> None:
     """Lets changed TLS settings, and changed files that they name, count for the next handshakes in and out."""
     changed = [listener.name for listener in listeners if listener.tls is not None and listener.tls.renew(config)]

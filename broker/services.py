@@ -49,6 +49,7 @@ class BrokerServices:
         groups: the group coordinator; set by `broker.groups`, which needs the rest for it.
         offsets_ended: told that a marker has ended a producer's transaction in partitions of `__consumer_offsets`, and
             whether it was committed; None: there are no groups.
+        check_listeners: raises ValueError where a listener cannot go on with another configuration; set by `app`.
         controller_channel: the way to the controller while that is another broker; None: there is no other.
         features: what the cluster has agreed to use.
         quotas: what clients have used, and who has used too much; None while nobody has a quota.
@@ -63,6 +64,7 @@ class BrokerServices:
         "authorizer",
         "broker_epoch",
         "broker_id",
+        "check_listeners",
         "clock",
         "cluster_id",
         "config",
@@ -119,6 +121,7 @@ class BrokerServices:
         self.controller = controller
         self.controller_channel = controller_channel
         self.features = FinalizedFeatures(zk)
+        self.check_listeners: Callable[[BrokerConfig], None] = lambda _: None
         self.offsets_ended: OffsetsEnded | None = None
         self.zk = zk
         self.producer_ids = producer_ids

@@ -81,7 +81,10 @@ class ListenerTls:
         Raises:
             TlsError: it cannot.
         """
-        self._renewed(config)
+        try:
+            self._renewed(config)
+        except TlsError as error:
+            raise TlsError(f"listener {self._listener}: {error}") from error
 
     def renew(self, config: BrokerConfig) -> bool:
         """Takes over what has changed in settings and files; what cannot be used is logged, and the former stays.

@@ -1,0 +1,221 @@
+"""TLS as users meet it: foreign clients and ours, right and wrong certificates, mutual TLS, renewal under load."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from kavka import Consumer, Producer
+from kavka.client.admin import Admin, NewTopic
+from kavka.client.configs import Changes, ConfigResource
+from kavka.client.errors import AuthenticationFailed, DeadlineExceeded, KafkaError
+from kavka.common.types import TopicPartition
+from kavka.local_cluster import LocalCluster
+from protocol.errors import TopicAuthorizationFailed
+from tests.certificates import Authority
+from tests.integration.cluster import KavkaProcess, reserve_ports
+from tests.integration.secure_clients import SECURE_CLIENTS, Refused, Security
+
+TOPIC = "t"
+each_client = pytest.mark.parametrize("client", SECURE_CLIENTS.values(), ids=SECURE_CLIENTS)
+
+
+class Secure(NamedTuple):
+    """A broker with four listeners."""
+
+    folder: Path
+    ca: Authority
+    plain: str
+    ssl: str
+    mutual: str
+    elsewhere: str
+    """Its certificate is for another host."""
+
+    def security(self, name: str | None = None) -> Security:
+        certificate = None if name is None else self.ca.issue(name, hosts=())
+        return Security("SSL", ca=self.folder / "ca.pem", certificate=certificate, folder=self.folder)
+
+    def log(self) -> str:
+        return (self.folder / "data" / "broker-0.log").read_text()
+
+
+@pytest.fixture(scope="module")
+def secure(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tls")
+    ca = Authority()
+    ca.write(folder)
+    ca.issue("broker").write(folder)
+    ca.issue("broker", hosts=["elsewhere.example"]).write(folder, "elsewhere")
+    Authority("another CA").write(folder, "other")
+    port = reserve_ports(ca, 4)
+    names = ("PLAINTEXT", "SSL", "MUTUAL", "ELSEWHERE")
+    process = KavkaProcess(
+        folder / "data",
+        config={
+            "listeners": ",".join(f"{name}://127.0.0.1:{port + number}" for number, name in enumerate(names)),
+            "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,SSL:SSL,MUTUAL:SSL,ELSEWHERE:SSL",
+            "ssl.keystore.type": "PEM",
+            "ssl.keystore.location": str(folder / "broker.pem"),
+            "ssl.truststore.type": "PEM",
+            "ssl.truststore.location": str(folder / "ca.pem"),
+            "listener.name.mutual.ssl.client.auth": "required",
+            "listener.name.mutual.ssl.principal.mapping.rules": "RULE:^CN=(.*)$/$1/L",
+            "listener.name.elsewhere.ssl.keystore.location": str(folder / "elsewhere.pem"),
+            "authorizer.class.name": "kafka.security.authorizer.AclAuthorizer",
+            "super.users": "User:ANONYMOUS;User:alice",
+        },
+    )
+    process.start()
+    secure = Secure(folder, ca, *(f"127.0.0.1:{port + number}" for number in range(4)))
+    asyncio.run(make_topic(secure.plain))
+    yield secure
+    assert process.stop() == 0, process.log()
+
+
+async def make_topic(bootstrap, replicas=1, **options):
+    async with Admin(bootstrap, **options) as admin:
+        await admin.create_topics([NewTopic(name=TOPIC, num_partitions=1, replication_factor=replicas)])
+
+
+@each_client
+def test_every_client_speaks_tls(secure, client):
+    client(secure.ssl, TOPIC, secure.security())
+
+
+@each_client
+def test_every_client_proves_who_it_is_by_its_certificate(secure, client):
+    client(secure.mutual, TOPIC, secure.security("Alice"))
+
+
+@each_client
+def test_no_client_is_let_in_without_the_certificate_that_is_asked_for(secure, client):
+    with pytest.raises(Refused):
+        client(secure.mutual, TOPIC, secure.security())
+    assert "peer did not return a certificate" in secure.log()
+
+
+@each_client
+def test_no_client_trusts_a_broker_of_an_unknown_authority(secure, client):
+    with pytest.raises(Refused):
+        client(secure.ssl, TOPIC, Security("SSL", ca=secure.folder / "other.pem"))
+
+
+@each_client
+def test_no_client_trusts_another_host_s_certificate(secure, client):
+    with pytest.raises(Refused):
+        client(secure.elsewhere, TOPIC, secure.security())
+
+
+async def test_the_bundled_client_speaks_tls_too(secure):
+    properties = secure.security("alice").kafka()
+    async with Producer(secure.mutual, security=properties) as producer:
+        sent = await producer.send_and_wait(TOPIC, b"by certificate")
+    async with Consumer(secure.mutual, security=properties) as consumer:
+        partition = TopicPartition(TOPIC, 0)
+        await consumer.assign([partition])
+        consumer.seek(partition, sent.offset)
+        (record,) = (await consumer.poll(timeout_ms=30_000))[partition]
+        assert record.value == b"by certificate"
+
+
+async def test_rights_are_those_of_the_certificate_s_owner(secure):
+    async with Admin(secure.mutual, security=secure.security("bob").kafka()) as admin:
+        with pytest.raises(TopicAuthorizationFailed):
+            await admin.describe_topic_configs(TOPIC)
+
+
+@pytest.mark.parametrize(
+    ("listener", "authority", "words"),
+    [
+        ("ssl", "other", "not to be trusted"),
+        ("elsewhere", "ca", "not valid for '127.0.0.1'"),
+        ("mutual", "ca", "refuses this client in the TLS handshake: .*certificate required"),
+    ],
+)
+async def test_the_bundled_client_says_why_not_at_once(secure, listener, authority, words):
+    security = Security("SSL", ca=secure.folder / f"{authority}.pem").kafka()
+    async with asyncio.timeout(30):  # its own deadline is a minute
+        with pytest.raises(AuthenticationFailed, match=words):
+            await Admin(getattr(secure, listener), security=security).__aenter__()
+
+
+async def test_plaintext_and_tls_talk_past_each_other_and_it_is_said(secure):
+    with pytest.raises(DeadlineExceeded, match="closed the connection"):
+        await Admin(secure.ssl, api_timeout_ms=300).__aenter__()
+    assert "this looks like Kafka without TLS, and this listener speaks SSL" in secure.log()
+    with pytest.raises((DeadlineExceeded, AuthenticationFailed), match="TLS"):
+        await Admin(secure.plain, api_timeout_ms=300, security=secure.security().kafka()).__aenter__()
+    assert "this looks like TLS, and this listener is plaintext" in secure.log()
+
+
+async def shown_certificate(address, ca):
+    host, port = address.split(":")
+    context = ssl.create_default_context(cadata=ca.pem())
+    _, writer = await asyncio.open_connection(host, int(port), ssl=context)
+    shown = writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
+    writer.transport.abort()
+    return shown
+
+
+async def test_a_certificate_is_renewed_under_load(secure):
+    resource = ConfigResource.broker(0)
+    setting = "listener.name.ssl.ssl.keystore.location"
+    path = secure.folder / "rotating.pem"
+    stopping, acknowledged = False, asyncio.Event()
+    async with Admin(secure.plain) as admin, Producer(secure.ssl, security=secure.security().kafka()) as producer:
+
+        async def load():
+            while not stopping:
+                await producer.send_and_wait(TOPIC, b"x" * 1000)
+                acknowledged.set()
+
+        async with asyncio.TaskGroup() as group:
+            group.create_task(load())
+            for _ in range(3):  # another path first, then other content under the same one
+                certificate = secure.ca.issue("broker")
+                certificate.write(secure.folder, "rotating")
+                await admin.alter_configs(resource, Changes(set={setting: str(path)}))
+                assert await shown_certificate(secure.ssl, secure.ca) == certificate.der()
+                for _ in range(20):
+                    acknowledged.clear()
+                    await acknowledged.wait()
+            secure.ca.issue("thief").write(secure.folder, "rotating")
+            with pytest.raises(KafkaError, match="DistinguishedName does not match: existing=CN=broker, new=CN=thief"):
+                await admin.alter_configs(resource, Changes(set={setting: str(path)}))
+            assert await shown_certificate(secure.ssl, secure.ca) == certificate.der()
+            stopping = True
+    assert "connection" not in secure.log().partition("rotating")[2]  # nobody's ended
+
+
+async def test_brokers_replicate_over_tls_and_fail_over(tmp_path):
+    ca = Authority()
+    config = {
+        "listeners": "SSL://127.0.0.1:0",
+        "security.inter.broker.protocol": "SSL",
+        "ssl.keystore.location": str(ca.issue("broker").write(tmp_path)),
+        "ssl.truststore.location": str(ca.write(tmp_path)),
+        "ssl.client.auth": "required",
+        "min.insync.replicas": "2",
+    }
+    properties = Security(ca=tmp_path / "ca.pem", certificate=ca.issue("alice"), folder=tmp_path).kafka()
+    partition = TopicPartition(TOPIC, 0)
+    async with LocalCluster(3, config=config, in_loop=True) as cluster:
+        await make_topic(cluster.bootstrap, replicas=3, security=properties)
+        async with Producer(cluster.bootstrap, security=properties) as producer:
+            await asyncio.gather(*[await producer.send(TOPIC, b"%d" % number) for number in range(100)])
+            async with Admin(cluster.bootstrap, security=properties) as admin:
+                (topic,) = await admin.describe_topics([TOPIC])
+            await cluster.kill(topic.partitions[0].leader)
+            await asyncio.gather(*[await producer.send(TOPIC, b"%d" % number) for number in range(100, 200)])
+            await cluster.restart(topic.partitions[0].leader)
+        async with Consumer(cluster.bootstrap, security=properties) as consumer:
+            await consumer.assign([partition])
+            consumer.seek(partition, 0)
+            seen = []
+            while len(seen) < 200:
+                seen += (await consumer.poll(timeout_ms=30_000)).get(partition, [])
+    assert [record.value for record in seen] == [b"%d" % number for number in range(200)]

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from broker import cluster_identity
 from broker.authorization.assembly import assemble_authorization
-from broker.config import BrokerConfig
+from broker.config import BrokerConfig, ConfigError
 from broker.config_changes import ConfigChanges
 from broker.controlled_shutdown import ControlledShutdown
 from broker.controller_api import ControllerApi
@@ -43,6 +43,7 @@ from broker.log.log_config import LogConfig, parse_overrides
 from broker.log.log_dir import LogDirError, stored_broker_id
 from broker.log.log_manager import LogManager
 from broker.log_dir_failures import AllLogDirsFailed, LogDirFailures
+from broker.logins import assemble_logins
 from broker.loop_lag import watch_loop
 from broker.metadata_cache import MetadataCache
 from broker.metrics import BrokerMetrics
@@ -85,6 +86,10 @@ REQUESTS_STOP_MS: Final = 1_000
 
 CONTROLLER_STOP_MS: Final = 5_000
 ZOOKEEPER_STOP_MS: Final = 2_000
+
+
+_NO_START: Final = (ZkError, LogDirError, ListenError, AdminServerError, AlreadyRegistered, TlsError, ConfigError)
+"""What of a start's failures its user can do something about."""
 
 
 class StartError(Exception):
@@ -164,7 +169,7 @@ class Broker:
                 await zk.start(self.config.zookeeper_connection_timeout_ms)
                 stack.push_async_callback(_within, zk.close, ZOOKEEPER_STOP_MS, "closing the ZooKeeper session")
                 parts = await self._assemble(zk, stack)
-            except (ZkError, LogDirError, ListenError, AdminServerError, AlreadyRegistered, TlsError) as error:
+            except _NO_START as error:
                 raise StartError(str(error)) from error
             await self._serve(parts, on_ready)
         if self._ended_by is not None:
@@ -248,7 +253,8 @@ class Broker:
     def _follow(
         self, dynamic: DynamicConfigs, services: BrokerServices, listeners: Sequence[Listener], controller: Controller
     ) -> None:
-        """Lets what changes while the broker runs take effect."""
+        """Lets what changes while the broker runs take effect; also who may log in."""
+        assemble_logins(services, listeners)
         dynamic.add_listener(lambda config: _reconfigure(services, listeners[0].limits, config))
         dynamic.add_listener(lambda config: _try_elections(controller, config))
         dynamic.add_load_listener(lambda config: renew_tls(listeners, self._dialer, config))

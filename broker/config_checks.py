@@ -48,12 +48,6 @@ def _identity_problems(config: BrokerConfig) -> Iterable[str]:
 
 def _listener_problems(config: BrokerConfig) -> Iterable[str]:
     names = {endpoint.name for endpoint in config.listeners}
-    for endpoint in config.listeners:
-        if endpoint.security_protocol.startswith("SASL"):
-            yield (
-                f"Invalid value {config['listeners']} for configuration listeners: {endpoint.name} speaks "
-                f"{endpoint.security_protocol}, which is not supported yet"
-            )
     lower = {name.lower() for name in names}
     for name in config.prefixed_names:
         parts = parse_listener_key(name)

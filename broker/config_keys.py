@@ -155,15 +155,13 @@ NETWORK: Final = (
         600000,
         "Connections without traffic are closed after this.",
     ),
-    ConfigKey(
-        "connection.failed.authentication.delay.ms", INT, 100, "Pause before a failed login is told.", low=0, use=_INERT
-    ),
+    ConfigKey("connection.failed.authentication.delay.ms", INT, 100, "Pause before a failed login is told.", low=0),
     ConfigKey("max.incremental.fetch.session.cache.slots", INT, 1000, "Fetch sessions kept (KIP-227).", low=0),
     ConfigKey("fetch.max.bytes", INT, 57671680, "The most bytes of records in one fetch answer.", low=1024),
     ConfigKey(
         "max.request.partition.size.limit", INT, 2000, "Partitions in one DescribeTopicPartitions.", low=1, use=_INERT
     ),
-    ConfigKey("connections.max.reauth.ms", LONG, 0, "How long a login holds (KIP-368).", use=_INERT),
+    ConfigKey("connections.max.reauth.ms", LONG, 0, "How long a login holds (KIP-368)."),
 )
 
 TOPICS: Final = (

@@ -94,13 +94,20 @@ TLS: Final = (
 )
 
 SASL: Final = (
-    ConfigKey("sasl.mechanism.inter.broker.protocol", STRING, "GSSAPI", "How brokers log in.", use=_INERT),
-    ConfigKey("sasl.jaas.config", PASSWORD, None, "Java login configuration.", use=_INERT),
-    ConfigKey("sasl.enabled.mechanisms", LIST, ["GSSAPI"], "How clients may log in.", use=_INERT),
-    ConfigKey("sasl.server.callback.handler.class", CLASS, None, "Java callback.", use=_INERT),
-    ConfigKey("sasl.client.callback.handler.class", CLASS, None, "Java callback.", use=_INERT),
-    ConfigKey("sasl.login.class", CLASS, None, "Java login class.", use=_INERT),
-    ConfigKey("sasl.login.callback.handler.class", CLASS, None, "Java callback.", use=_INERT),
+    ConfigKey("sasl.mechanism.inter.broker.protocol", STRING, "GSSAPI", "How brokers log in to each other."),
+    ConfigKey(
+        "sasl.jaas.config",
+        PASSWORD,
+        None,
+        "Users and logins, as listener.name.LISTENER.MECHANISM.sasl.jaas.config.",
+        use=_REFUSED,
+        reason="it must name listener and mechanism, as in listener.name.LISTENER.MECHANISM.sasl.jaas.config",
+    ),
+    ConfigKey("sasl.enabled.mechanisms", LIST, ["GSSAPI"], "How clients may log in."),
+    ConfigKey("sasl.server.callback.handler.class", CLASS, None, "Java callback.", use=_REFUSED, reason=_JAVA_CLASS),
+    ConfigKey("sasl.client.callback.handler.class", CLASS, None, "Java callback.", use=_REFUSED, reason=_JAVA_CLASS),
+    ConfigKey("sasl.login.class", CLASS, None, "Java login class.", use=_REFUSED, reason=_JAVA_CLASS),
+    ConfigKey("sasl.login.callback.handler.class", CLASS, None, "Java callback.", use=_REFUSED, reason=_JAVA_CLASS),
     ConfigKey("sasl.kerberos.service.name", STRING, None, "Kerberos principal.", use=_INERT),
     ConfigKey("sasl.kerberos.kinit.cmd", STRING, "/usr/bin/kinit", "Kerberos tool.", use=_INERT),
     ConfigKey("sasl.kerberos.ticket.renew.window.factor", DOUBLE, 0.8, "When tickets are renewed.", use=_INERT),
@@ -115,11 +122,14 @@ SASL: Final = (
     ConfigKey(
         "sasl.login.refresh.buffer.seconds", SHORT, 300, "Time kept before a token ends.", low=0, high=3600, use=_INERT
     ),
-    ConfigKey("sasl.server.max.receive.size", INT, 524288, "The largest request before a login.", use=_INERT),
-    ConfigKey("sasl.oauthbearer.jwks.endpoint.url", STRING, None, "Where token keys are.", use=_INERT),
-    ConfigKey("sasl.oauthbearer.token.endpoint.url", STRING, None, "Where tokens are.", use=_INERT),
-    ConfigKey("sasl.oauthbearer.expected.audience", LIST, None, "Whom tokens are for.", use=_INERT),
-    ConfigKey("sasl.oauthbearer.expected.issuer", STRING, None, "Who gave them.", use=_INERT),
+    ConfigKey("sasl.server.max.receive.size", INT, 524288, "The largest request before a login.", low=1),
+    ConfigKey("sasl.oauthbearer.jwks.endpoint.url", STRING, None, "The file of tokens' keys, as a file: URL."),
+    ConfigKey("sasl.oauthbearer.token.endpoint.url", STRING, None, "The file of the brokers' own token, likewise."),
+    ConfigKey("sasl.oauthbearer.expected.audience", LIST, None, "Whom tokens are for."),
+    ConfigKey("sasl.oauthbearer.expected.issuer", STRING, None, "Who gave them."),
+    ConfigKey("sasl.oauthbearer.sub.claim.name", STRING, "sub", "The claim with the principal's name."),
+    ConfigKey("sasl.oauthbearer.scope.claim.name", STRING, "scope", "The claim with scopes."),
+    ConfigKey("sasl.oauthbearer.clock.skew.seconds", INT, 30, "How far clocks may differ.", low=0, high=3600),
 )
 
 SECURITY_KEYS: Final = (*AUTHORIZATION, *TLS, *SASL)

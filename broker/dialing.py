@@ -71,8 +71,9 @@ def inter_broker_security(config: BrokerConfig) -> ConnectionSecurity | None:
     if protocol == "PLAINTEXT":
         return None
     from broker.security.listener_tls import read_settings
+    from broker.security.sasl.inter_broker import inter_broker_login
     from kavka.client.security import ConnectionSecurity
     from kavka.common.tls import client_context
 
     context = client_context(read_settings(config, listener)) if protocol.endswith("SSL") else None
-    return ConnectionSecurity(ssl_context=context)
+    return ConnectionSecurity(ssl_context=context, sasl=inter_broker_login(config))

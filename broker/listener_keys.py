@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from broker.config_keys_security import SASL, TLS
-from broker.config_types import ConfigKey
+from broker.config_types import ConfigKey, Use
 
 PREFIX: Final = "listener.name."
 
@@ -73,7 +73,12 @@ def parse_listener_key(name: str) -> ListenerKey | None:
 
 
 def prefixed(key: ConfigKey, name: str) -> ConfigKey:
-    """The same key under its prefixed name, without a default: unset, the unprefixed one counts."""
+    """The same key under its prefixed name, without a default: unset, the unprefixed one counts.
+
+    What is refused for everybody may be said of one mechanism: `sasl.jaas.config` and its kin.
+    """
+    parts = parse_listener_key(name)
+    use = Use.USED if parts is not None and parts.mechanism is not None else key.use
     return ConfigKey(
-        name, key.type, None, key.doc, low=key.low, high=key.high, choices=key.choices, use=key.use, reason=key.reason
+        name, key.type, None, key.doc, low=key.low, high=key.high, choices=key.choices, use=use, reason=key.reason
     )

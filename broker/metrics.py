@@ -192,12 +192,36 @@ class LoopMetrics:
             self.lag_ms_max = lag_ms
 
 
-class ListenerMetrics:
-    """One listener's connections: how many there are, and how many there were."""
+class AuthenticationMetrics:
+    """One listener's logins.
 
-    __slots__ = ("accepted", "connections")
+    Attributes:
+        succeeded: first logins of connections.
+        succeeded_for_ever: those of them that need not be renewed (Kafka's no-reauth).
+        failed: refused, broken off, or not done in time.
+        renewed: logins that were renewed on their connection (KIP-368).
+        failed_renewals: those that were refused.
+        expired: connections that were closed because a request came after the login had ended.
+    """
+
+    __slots__ = ("expired", "failed", "failed_renewals", "renewed", "succeeded", "succeeded_for_ever")
 
     def __init__(self) -> None:
+        self.succeeded = 0
+        self.succeeded_for_ever = 0
+        self.failed = 0
+        self.renewed = 0
+        self.failed_renewals = 0
+        self.expired = 0
+
+
+class ListenerMetrics:
+    """One listener's connections: how many there are, and how many there were; and its logins."""
+
+    __slots__ = ("accepted", "authentication", "connections")
+
+    def __init__(self) -> None:
+        self.authentication = AuthenticationMetrics()
         self.connections = 0
         self.accepted = 0
 

@@ -112,6 +112,8 @@ class Connection(asyncio.BufferedProtocol):
 
     __slots__ = (
         "_dispatcher",
+        "_frame_bytes_max",
+        "_frame_bytes_min",
         "_gathered",
         "_gathered_bytes",
         "_in_progress",
@@ -137,7 +139,9 @@ class Connection(asyncio.BufferedProtocol):
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
-        self._dispatcher = listener.dispatcher
+        self._dispatcher: FrameHandler = listener.dispatcher
+        self._frame_bytes_min = REQUEST_HEADER_MIN_BYTES
+        self._frame_bytes_max = listener.frame_bytes_max
         self._transport: asyncio.Transport | None = None
         self._pending = bytearray()
         # Invariant: while `_own` is set, `_pending` is empty and no request is in progress.
@@ -238,13 +242,12 @@ class Connection(asyncio.BufferedProtocol):
         """Handles the whole frames in `data` until one has to wait. Returns how many bytes were used up."""
         assert not self._is_processing
         self._is_processing = True
-        frame_bytes_max = self._listener.frame_bytes_max
         started_ns = self._dispatcher.ticks()
         unpack_length = _LENGTH.unpack_from
         pos = 0
         while size - pos >= 4 and not (self._in_progress or self._is_write_paused or self._is_closing):
             (length,) = unpack_length(data, pos)
-            if not REQUEST_HEADER_MIN_BYTES <= length <= frame_bytes_max:
+            if not self._frame_bytes_min <= length <= self._frame_bytes_max:
                 self._close_bad_length(length, bytes(data[pos : pos + 4]))
                 break
             end = pos + 4 + length
@@ -330,10 +333,13 @@ class Connection(asyncio.BufferedProtocol):
         reason = _LOOKS_LIKE.get(prefix)
         if reason is None:
             reason = (
-                f"a request claims {length} bytes, allowed are {REQUEST_HEADER_MIN_BYTES} "
-                f"to {self._listener.frame_bytes_max} (socket.request.max.bytes)"
+                f"a request claims {length} bytes, allowed are {self._frame_bytes_min} "
+                f"to {self._frame_bytes_max} ({self._frame_limit_key()})"
             )
         self.close_for(reason)
+
+    def _frame_limit_key(self) -> str:
+        return "socket.request.max.bytes"
 
     # ---- the dispatcher's side (ResponseChannel) ------------------------------------------------------------------
 

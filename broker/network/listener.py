@@ -24,6 +24,7 @@ from timer.clock import Clock
 from timer.sleeping import Cancellable, call_later, sleep_ms
 
 if TYPE_CHECKING:
+    from broker.network.sasl_gate import SaslGateway
     from broker.network.tls_transport import TlsTransport
     from broker.security.listener_tls import ListenerTls
 
@@ -129,6 +130,9 @@ class ConnectionLimits:
 class Listener:
     """Accepts connections on one address.
 
+    Attributes:
+        gateway: how clients log in; None: they need not. To be set before `start`.
+
     Args:
         name: the listener's name (`PLAINTEXT`, `INTERNAL`, ...).
         host: the address to bind; empty for all of them.
@@ -185,6 +189,7 @@ class Listener:
             security_protocol=security_protocol,
         )
         self._silenced: dict[Connection, Cancellable] = {}
+        self.gateway: SaslGateway | None = None
         self._held: dict[Connection, None] = {}  # in the order in which they came
         self._next_admission: asyncio.TimerHandle | None = None
         self._idle_ms_max = idle_ms_max
@@ -220,10 +225,18 @@ class Listener:
 
     def _make_protocol(self) -> Connection | TlsTransport:
         if self.tls is None:
-            return Connection(self)
+            return self._make_connection()
         from broker.network.tls_transport import TlsTransport  # loaded by the first client that needs it
 
-        return TlsTransport(Connection(self), self)
+        return TlsTransport(self._make_connection(), self)
+
+    def _make_connection(self) -> Connection:
+        """What the socket's bytes go to: where there are logins, something with a gate before it."""
+        if self.gateway is None:
+            return Connection(self)
+        from broker.network.sasl_gate import GatedConnection  # only a listener with logins pays for it
+
+        return GatedConnection(self, self.gateway)
 
     async def run(self) -> None:
         """Closes idle connections, until cancelled."""

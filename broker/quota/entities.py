@@ -19,18 +19,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
-from urllib.parse import quote, unquote_plus
 
 from kavka.zk.paths import DEFAULT_ENTITY
+from kavka.zk.sanitizer import desanitized, sanitized
 
 USERS: Final = "users"
 CLIENTS: Final = "clients"
 IPS: Final = "ips"
 ENTITY_TYPES: Final = (USERS, CLIENTS, IPS)
 """The directories under /config that hold quotas."""
-
-_SAFE: Final = ".-_"
-"""Java's URLEncoder leaves letters, digits and these; the star that it leaves, too, is encoded in addition."""
 
 
 class Default:
@@ -70,16 +67,6 @@ class QuotaEntity(NamedTuple):
         if self.user is None:
             return node_name(self.client_id)
         return node_name(self.user) if self.client_id is None else child_path(self.user, self.client_id)
-
-
-def sanitized(name: str) -> str:
-    """A name as a znode's name: percent-encoded as Kafka's Sanitizer does."""
-    return quote(name, safe=_SAFE).replace("~", "%7E")
-
-
-def desanitized(text: str) -> str:
-    """The name behind a znode's name."""
-    return unquote_plus(text)
 
 
 def node_name(name: Name) -> str:

@@ -25,7 +25,13 @@ __all__ = ["ConnectionSecurity", "SaslClient", "SecurityLike", "SecuritySettings
 
 PROTOCOLS: Final = ("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL")
 
-SASL_KEYS: Final = ("sasl.mechanism", "sasl.jaas.config", "sasl.username", "sasl.password")
+SASL_KEYS: Final = (
+    "sasl.mechanism",
+    "sasl.jaas.config",
+    "sasl.username",
+    "sasl.password",
+    "sasl.oauthbearer.token.endpoint.url",
+)
 """`sasl.username` and `sasl.password` are librdkafka's; in Kafka's own files they stand inside `sasl.jaas.config`."""
 
 _JAVA_KEYS: Final = (

@@ -130,8 +130,9 @@ def test_bad_values_are_named_with_value_and_reason(name, value, reason):
 @pytest.mark.parametrize(
     ("properties", "words"),
     [
-        ({"listeners": "SASL_SSL://:9093"}, ["listeners", "SASL_SSL", "not supported yet"]),
-        ({"listeners": "SASL_PLAINTEXT://:9093"}, ["listeners", "not supported yet"]),
+        ({"sasl.jaas.config": "X required;"}, ["sasl.jaas.config", "listener.name.LISTENER.MECHANISM"]),
+        ({"sasl.client.callback.handler.class": "com.example.X"}, ["sasl.client.callback", "Java class"]),
+        ({"listener.name.plaintext.plain.log.dirs": "x"}, ["Unknown configuration"]),
         ({"authorizer.class.name": "com.example.Authorizer"}, ["authorizer.class.name", "Java class", "AclAuthorizer"]),
         ({"super.users": "alice"}, ["super.users", "alice", "User:alice"]),
         ({"super.users": "User:a;:b"}, ["super.users", ":b", "semicolons"]),

@@ -175,3 +175,31 @@ async def test_a_deleted_topics_overrides_do_not_come_back():
         assert broker.topic_configs.missing(["known"]) == ["known"]
         await broker.zk.delete(paths.config("topics", "known"))
         assert await broker.topic_configs.fetch(["known"]) == {"known": {}}
+
+
+class Told:
+    """Remembers what it is told."""
+
+    def __init__(self):
+        self.loads = 0
+        self.heard = []
+
+    async def load(self):
+        self.loads += 1
+
+    async def changed(self, entities):
+        self.heard += entities
+
+
+async def test_who_listens_hears_of_users_and_clients_and_reads_everything_after_a_lost_session():
+    async with configured_broker() as broker:
+        told = Told()
+        broker.config_changes.add_listener(told)
+        for entity in ("users/alice", "topics/known", "users/alice/clients/app"):
+            await notify(broker.zk, ConfigChangeZNode(entity).encode())
+        await until(lambda: len(told.heard) == 2)
+        assert told.heard == [("users", "alice"), ("users", "alice/clients/app")]
+        loads = told.loads
+        broker.zk.suspend()
+        broker.zk.expire()
+        await until(lambda: told.loads > loads)

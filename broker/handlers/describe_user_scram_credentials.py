@@ -1,0 +1,104 @@
+"""DescribeUserScramCredentials (KIP-554): which users can log in by SCRAM, by what mechanism, with how many iterations.
+
+Keys and salts are told to nobody. Any broker answers, from ZooKeeper, in Kafka's words (ZkAdminManager).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Coroutine, Mapping, Sequence
+from typing import Any, Final
+
+from broker.context import RequestContext
+from broker.services import BrokerServices
+from broker.topic_configs import read_config
+from kavka.zk import paths
+from kavka.zk.errors import NoNode, ZkError
+from kavka.zk.sanitizer import desanitized, sanitized
+from kavka.zk.scram_znodes import USERS, parse_credential
+from kavka.zk.znodes import ZNodeError
+from protocol.api_keys import ApiKey
+from protocol.errors import ErrorCode, KafkaError, UnknownServerError
+from protocol.messages import DescribeUserScramCredentialsRequest, DescribeUserScramCredentialsResponse
+from protocol.sasl.scram_keys import WIRE_NUMBERS
+
+API = ApiKey.DESCRIBE_USER_SCRAM_CREDENTIALS
+
+READS_AT_ONCE: Final = 500
+
+Result = DescribeUserScramCredentialsResponse.DescribeUserScramCredentialsResult
+Info = DescribeUserScramCredentialsResponse.CredentialInfo
+
+
+def handle(
+    request: DescribeUserScramCredentialsRequest, ctx: RequestContext, broker: BrokerServices
+) -> Coroutine[Any, Any, DescribeUserScramCredentialsResponse]:
+    """Describes the users that are named, all without a name."""
+    return _describe(request, broker)
+
+
+def error_response(
+    request: DescribeUserScramCredentialsRequest, error: KafkaError
+) -> DescribeUserScramCredentialsResponse:
+    """Nothing of anybody."""
+    return DescribeUserScramCredentialsResponse(error_code=int(error.code), error_message=error.message)
+
+
+async def _describe(
+    request: DescribeUserScramCredentialsRequest, broker: BrokerServices
+) -> DescribeUserScramCredentialsResponse:
+    try:
+        if request.users:
+            results = await _named([user.name for user in request.users], broker)
+        else:
+            results = await _all(broker)
+    except ZkError as error:
+        raise UnknownServerError(f"users cannot be read from ZooKeeper: {error}") from error
+    return DescribeUserScramCredentialsResponse(error_message=None, results=results)
+
+
+async def _named(names: Sequence[str], broker: BrokerServices) -> list[Result]:
+    counts = Counter(names)
+    results = []
+    for name in counts:
+        if not name:
+            results.append(_failure(name, ErrorCode.RESOURCE_NOT_FOUND, "Username must not be empty"))
+        elif counts[name] > 1:
+            told = "Cannot describe SCRAM credentials for the same user twice in a single request: "
+            results.append(_failure(name, ErrorCode.DUPLICATE_RESOURCE, told + name))
+        else:
+            stored = await read_config(broker.zk, USERS, sanitized(name))
+            told = f"Attempt to describe a user credential that does not exist: {name}"
+            results.append(_result(name, stored.texts) or _failure(name, ErrorCode.RESOURCE_NOT_FOUND, told))
+    return results
+
+
+async def _all(broker: BrokerServices) -> list[Result]:
+    try:
+        nodes = await broker.zk.children(paths.config_type(USERS))
+    except NoNode:
+        return []
+    nodes = [node for node in nodes if node != paths.DEFAULT_ENTITY]
+    results = []
+    for start in range(0, len(nodes), READS_AT_ONCE):
+        part = nodes[start : start + READS_AT_ONCE]
+        found = await asyncio.gather(*(read_config(broker.zk, USERS, node) for node in part))
+        results += [_result(desanitized(node), stored.texts) for node, stored in zip(part, found, strict=True)]
+    return sorted((result for result in results if result is not None), key=lambda result: result.user)
+
+
+def _result(name: str, texts: Mapping[str, str]) -> Result | None:
+    """What a user has; None: nothing of SCRAM."""
+    infos = []
+    for mechanism, number in WIRE_NUMBERS.items():
+        if mechanism in texts:
+            try:
+                infos.append(Info(mechanism=number, iterations=parse_credential(texts[mechanism]).iterations))
+            except ZNodeError as error:
+                return _failure(name, ErrorCode.UNKNOWN_SERVER_ERROR, f"what is stored for {mechanism}: {error}")
+    return Result(user=name, error_message=None, credential_infos=infos) if infos else None
+
+
+def _failure(name: str, code: ErrorCode, message: str) -> Result:
+    return Result(user=name, error_code=int(code), error_message=message)

@@ -1,0 +1,68 @@
+"""Gives the listeners of a broker their logins: who may, by what mechanism, and what watches over failures.
+
+A part of the composition root (`broker.app`). A broker without SASL listeners loads nothing of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from broker.config import BrokerConfig
+    from broker.network.listener import Listener
+    from broker.services import BrokerServices
+
+_SHARED_SECRETS: Final = ("password.encoder.secret", "delegation.token.secret.key", "delegation.token.master.key")
+
+
+def assemble_logins(services: BrokerServices, listeners: Sequence[Listener]) -> None:
+    """Puts a gate before each listener that is to have one, and has SCRAM users remembered.
+
+    To be called before the listeners accept and before the changes of configuration are heard.
+
+    Raises:
+        ConfigError: the logins of a listener cannot be as they are configured.
+    """
+    protocols = {endpoint.name: endpoint.security_protocol for endpoint in services.config.listeners}
+    guarded = [listener for listener in listeners if protocols[listener.name].startswith("SASL")]
+    if not guarded:
+        return
+    import secrets
+
+    from broker.network.sasl_gate import SaslGateway, UnprovedBytes
+    from broker.security.sasl.failed_logins import FailedLogins
+    from broker.security.sasl.listener_logins import Authorities, ListenerLogins
+    from broker.security.scram_users import ScramUsers
+
+    users = ScramUsers(services.zk)
+    services.config_changes.add_listener(users)
+    authorities = Authorities(
+        scram_user=users.credential,
+        token=lambda mechanism, token_id: None,
+        secret=_secret(services.config),
+        random_bits=secrets.randbits,
+        now_ms=services.clock.now_ms,
+    )
+    failed, unproved = FailedLogins(), UnprovedBytes()
+    for listener in guarded:
+        listener.gateway = SaslGateway(
+            logins=ListenerLogins(services.config, listener.name, authorities),
+            dispatcher=listener.dispatcher,
+            metrics=services.metrics.network.listener(listener.name).authentication,
+            failed=failed,
+            unproved=unproved,
+            clock=services.clock,
+            loop=asyncio.get_running_loop(),
+            delay_ms=lambda: int(services.config["connection.failed.authentication.delay.ms"]),
+        )
+
+
+def _secret(config: BrokerConfig) -> bytes:
+    """Makes what unknown users are shown: of a secret of all brokers, so that all do so alike, else of chance."""
+    import hmac
+    import os
+
+    shared = next((config[name] for name in _SHARED_SECRETS if config[name]), None)
+    return os.urandom(32) if shared is None else hmac.digest(shared.encode(), b"salts of nobody", "sha256")

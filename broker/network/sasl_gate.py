@@ -1,0 +1,346 @@
+"""The gate of a listener with logins: a connection's frames go to it, and to the dispatcher only once it is passed.
+
+    GatedConnection ── frames ──▶ SaslGate ── ApiVersions ──▶ dispatcher
+                         │            └─ the rest ─▶ Authenticator: answer, accept, refuse, close
+                         └─ accepted: frames go to the dispatcher itself; where the login ends some day, to a Session,
+                            which closes what has expired and opens a new gate for SaslHandshake (KIP-368)
+
+So a connection that is logged in costs what one without logins costs. Before, little can be held and for a short time:
+frames of `sasl.server.max.receive.size` at most, UNPROVED_BYTES_MAX over all connections, LOGIN_MS_MAX until the login
+is done (CVE-2022-34917, slow loris). A refusal waits `connection.failed.authentication.delay.ms` and more
+(`security.sasl.failed_logins`), by a timer: nobody else waits with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import struct
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from broker.context import RequestContext, ResponseChannel
+from broker.metrics import AuthenticationMetrics
+from broker.network.connection import REQUEST_HEADER_MIN_BYTES, Charging, Connection, FrameHandler
+from broker.security.sasl.authenticator import Act, Authenticator, Login, Verdict
+from broker.security.sasl.failed_logins import FailedLogins
+from broker.security.sasl.listener_logins import ListenerLogins
+from protocol.api_keys import ApiKey
+from protocol.messages import ApiVersionsResponse
+from timer.clock import Clock
+
+if TYPE_CHECKING:
+    from broker.network.listener import Listener
+
+_log = logging.getLogger(__name__)
+
+LOGIN_MS_MAX: Final = 10_000
+"""How long a login may take from the connection on, waiting for a refusal apart; also of its renewal."""
+
+UNPROVED_BYTES_MAX: Final = 64 * 1024 * 1024
+"""What all connections together that have not logged in may have us hold."""
+
+REAUTHENTICATION_PAUSE_MS: Final = 1_000
+"""A login is renewed at most so often, as in Kafka; a handshake that comes earlier gets ILLEGAL_SASL_STATE."""
+
+_LENGTH = struct.Struct(">i")
+_API_KEY = struct.Struct(">h")
+
+
+class UnprovedBytes:
+    """What connections that have not logged in hold altogether.
+
+    Args:
+        bytes_max: how much it may be.
+    """
+
+    __slots__ = ("_bytes_max", "held")
+
+    def __init__(self, bytes_max: int = UNPROVED_BYTES_MAX) -> None:
+        self._bytes_max = bytes_max
+        self.held = 0
+
+    def change(self, by: int) -> bool:
+        """Notes more or less; False: that is too much."""
+        self.held += by
+        return by <= 0 or self.held <= self._bytes_max
+
+
+class SaslGateway:
+    """What the gates of one listener share.
+
+    Args:
+        logins: how clients may log in.
+        dispatcher: where frames go afterwards.
+        failed: failures by address; of the whole broker.
+        unproved: of the whole broker.
+        delay_ms: connection.failed.authentication.delay.ms.
+    """
+
+    def __init__(
+        self,
+        *,
+        logins: ListenerLogins,
+        dispatcher: FrameHandler,
+        metrics: AuthenticationMetrics,
+        failed: FailedLogins,
+        unproved: UnprovedBytes,
+        clock: Clock,
+        loop: asyncio.AbstractEventLoop,
+        delay_ms: Callable[[], int],
+        login_ms_max: int = LOGIN_MS_MAX,
+    ) -> None:
+        self.logins = logins
+        self.dispatcher = dispatcher
+        self.metrics = metrics
+        self.failed = failed
+        self.unproved = unproved
+        self.clock = clock
+        self.loop = loop
+        self.delay_ms = delay_ms
+        self.login_ms_max = login_ms_max
+
+    def authenticator(self, former: Login | None) -> Authenticator:
+        """A new login's machine."""
+        return Authenticator(self.logins, now_ms=self.clock.now_ms, monotonic_ms=self.clock.monotonic_ms, former=former)
+
+
+class GatedConnection(Connection):
+    """A connection whose frames go to a gate first."""
+
+    __slots__ = ("_deadline", "_gate", "_gateway", "_renewed_ms", "_unproved_bytes")
+
+    def __init__(self, listener: Listener, gateway: SaslGateway) -> None:
+        super().__init__(listener)
+        self._gateway = gateway
+        self._deadline: asyncio.TimerHandle | None = None
+        self._unproved_bytes = 0
+        self._renewed_ms: int | None = None
+        self._gate: SaslGate | None = None
+        self._frame_bytes_min = 1  # a mechanism's own frame may be a single byte
+        self._frame_bytes_max = gateway.logins.frame_bytes_max
+        self._begin(None)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Takes the socket over; from now on the login's time runs."""
+        super().connection_made(transport)
+        self._set_deadline()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forgets everything."""
+        super().connection_lost(exc)
+        self._end_gate()
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Bytes have arrived."""
+        super().buffer_updated(nbytes)
+        if self._gate is not None:
+            self._count_unproved()
+
+    def accept(self, login: Login) -> None:
+        """The login is done."""
+        self._end_gate()
+        self.info.principal = login.principal
+        self._frame_bytes_min = REQUEST_HEADER_MIN_BYTES
+        self._frame_bytes_max = self._listener.frame_bytes_max
+        gateway = self._gateway
+        self._dispatcher = gateway.dispatcher
+        if login.expires_ms is not None:
+            self._dispatcher = Session(gateway, self, login, self._renewed_ms)
+
+    def renew(self, former: Login) -> SaslGate:
+        """Has frames go to a new gate; what is there stays logged in until that has decided."""
+        self._renewed_ms = self._gateway.clock.monotonic_ms()
+        gate = self._begin(former)
+        self._set_deadline()
+        return gate
+
+    def _begin(self, former: Login | None) -> SaslGate:
+        gate = self._gate = SaslGate(self._gateway, self, former)
+        self._dispatcher = gate
+        return gate
+
+    def _set_deadline(self) -> None:
+        if self._transport is not None and not self._is_closing:
+            gateway = self._gateway
+            self._deadline = gateway.loop.call_later(gateway.login_ms_max / 1000, self._too_late)
+
+    def _too_late(self) -> None:
+        gate = self._gate
+        if gate is not None and not gate.is_refusing:
+            self._gateway.metrics.failed += 1
+            _log.info("closing the connection from %s: no login within %d ms", self.info, self._gateway.login_ms_max)
+            self.drop()
+
+    def _end_gate(self) -> None:
+        gate, self._gate = self._gate, None
+        if gate is not None:
+            gate.end()
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+        self._gateway.unproved.change(-self._unproved_bytes)
+        self._unproved_bytes = 0
+
+    def _count_unproved(self) -> None:
+        held = len(self._pending) + (0 if self._own is None else len(self._own))
+        is_allowed = self._gateway.unproved.change(held - self._unproved_bytes)
+        self._unproved_bytes = held
+        if not is_allowed:
+            self._listener.network.connections_closed_bad_request += 1
+            _log.warning("closing the connection from %s: too much waits for logins", self.info)
+            self.drop()
+
+    def _frame_limit_key(self) -> str:
+        return super()._frame_limit_key() if self._gate is None else "sasl.server.max.receive.size"
+
+
+class SaslGate:
+    """One login of one connection, as the connection's frame handler."""
+
+    __slots__ = ("_authenticator", "_connection", "_gateway", "_refusing")
+
+    def __init__(self, gateway: SaslGateway, connection: GatedConnection, former: Login | None) -> None:
+        self._gateway = gateway
+        self._connection = connection
+        self._authenticator = gateway.authenticator(former)
+        self._refusing: asyncio.TimerHandle | None = None
+
+    @property
+    def ticks(self) -> Callable[[], int]:
+        """The dispatcher's clock."""
+        return self._gateway.dispatcher.ticks
+
+    @property
+    def quotas(self) -> None:
+        """Nobody is charged before it is known who he is."""
+
+    @property
+    def is_refusing(self) -> bool:
+        """Whether the login has failed, and only waits to say so."""
+        return self._refusing is not None
+
+    def end(self) -> None:
+        """The connection is gone, or logged in."""
+        self._authenticator.give_up()
+        if self._refusing is not None:
+            self._refusing.cancel()
+            self._told()
+
+    def dispatch(self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: int, started_ns: int) -> None:
+        """Takes one frame of a login."""
+        verdict = self._authenticator.receive(frame)
+        if verdict.act is Act.PASS:
+            self._gateway.dispatcher.dispatch(frame, channel, received_ms, started_ns)
+            return
+        header = verdict.header
+        ctx = RequestContext(channel.info, channel, received_ms, started_ns, len(frame), *header)
+        host = channel.info.peer_host
+        if verdict.act is Act.CLOSE:
+            self._count_failure()
+            ctx.close_connection(verdict.reason)
+        elif verdict.act is Act.REFUSE:
+            self._refuse_later(ctx, verdict)
+        elif verdict.act is Act.ANSWER and self._gateway.failed.is_blocked(host):
+            self._count_failure()
+            ctx.close_connection("too many failed logins from this address wait to be told so")
+        else:
+            ctx.respond(verdict.answer)
+            if verdict.act is Act.ACCEPT:
+                self._accept()
+
+    def encode(self, ctx: RequestContext, response: Any) -> list[Any]:
+        """The buffers of an answer; of a mechanism's own bytes only their length stands before them."""
+        if isinstance(response, bytes):
+            return [_LENGTH.pack(len(response)) + response]
+        if isinstance(response, ApiVersionsResponse):
+            self._authenticator.versions_answered(is_error=response.error_code != 0)
+        return self._gateway.dispatcher.encode(ctx, response)
+
+    def count(self, ctx: RequestContext, response_bytes: int) -> None:
+        """Notes that a request is finished."""
+        self._gateway.dispatcher.count(ctx, response_bytes)
+
+    # ---- ends -----------------------------------------------------------------------------------------------------
+
+    def _accept(self) -> None:
+        login = self._authenticator.login
+        assert login is not None
+        metrics = self._gateway.metrics
+        if self._authenticator.is_renewal:
+            metrics.renewed += 1
+        else:
+            metrics.succeeded += 1
+            metrics.succeeded_for_ever += login.expires_ms is None
+        self._connection.accept(login)
+
+    def _count_failure(self) -> None:
+        metrics = self._gateway.metrics
+        if self._authenticator.is_renewal:
+            metrics.failed_renewals += 1
+        else:
+            metrics.failed += 1
+
+    def _refuse_later(self, ctx: RequestContext, verdict: Verdict) -> None:
+        gateway, info = self._gateway, ctx.connection
+        self._count_failure()
+        now_ms = gateway.clock.monotonic_ms()
+        delay_ms = gateway.failed.delay_ms(info.peer_host, base_ms=gateway.delay_ms(), now_ms=now_ms)
+        _log.info("a login from %s failed: %s", info, verdict.reason)
+        self._refusing = gateway.loop.call_later(delay_ms / 1000, self._refuse, ctx, verdict.answer)
+
+    def _refuse(self, ctx: RequestContext, answer: Any) -> None:
+        self._told()
+        if answer is None:
+            ctx.respond_nothing()
+        else:
+            ctx.respond(answer)
+        self._connection.close()
+
+    def _told(self) -> None:
+        self._refusing = None
+        self._gateway.failed.told(self._connection.info.peer_host)
+
+
+class Session:
+    """A login that ends some day, as the frame handler of its connection.
+
+    Args:
+        renewed_ms: when its latest renewal began, on the monotonic clock; None: it is the first login.
+    """
+
+    __slots__ = ("_connection", "_dispatcher", "_gateway", "_login", "_renewed_ms", "count", "encode")
+
+    def __init__(self, gateway: SaslGateway, connection: GatedConnection, login: Login, renewed_ms: int | None) -> None:
+        assert login.expires_ms is not None
+        self._gateway = gateway
+        self._connection = connection
+        self._login = login
+        self._dispatcher = gateway.dispatcher
+        self._renewed_ms = renewed_ms
+        self.encode = gateway.dispatcher.encode
+        self.count = gateway.dispatcher.count
+
+    @property
+    def quotas(self) -> Charging | None:
+        """The dispatcher's."""
+        return self._dispatcher.quotas
+
+    @property
+    def ticks(self) -> Callable[[], int]:
+        """The dispatcher's clock."""
+        return self._dispatcher.ticks
+
+    def dispatch(self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: int, started_ns: int) -> None:
+        """Takes one request, unless the login has ended, or is renewed by it."""
+        now_ms = self._gateway.clock.monotonic_ms()
+        if _API_KEY.unpack_from(frame)[0] == ApiKey.SASL_HANDSHAKE:
+            if self._renewed_ms is None or now_ms - self._renewed_ms >= REAUTHENTICATION_PAUSE_MS:
+                self._connection.renew(self._login).dispatch(frame, channel, received_ms, started_ns)
+                return
+        elif self._login.expires_ms is not None and now_ms >= self._login.expires_ms:
+            self._gateway.metrics.expired += 1
+            ctx = RequestContext(channel.info, channel, received_ms, started_ns, len(frame))
+            ctx.close_connection("its login has ended and was not renewed in time (connections.max.reauth.ms)")
+            return
+        self._dispatcher.dispatch(frame, channel, received_ms, started_ns)

@@ -1,0 +1,55 @@
+"""How a broker logs in to the others: as the inter-broker listener's JAAS entry says, as the bundled client does.
+
+    sasl.mechanism.inter.broker.protocol=SCRAM-SHA-512
+    listener.name.internal.scram-sha-512.sasl.jaas.config=…ScramLoginModule required username="broker" password="…";
+
+One entry holds both sides, as in Kafka: `username` and `password` are whom this broker logs in as, `user_…` whom it
+lets in by PLAIN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from broker.config_types import ConfigError
+
+if TYPE_CHECKING:
+    from broker.config import BrokerConfig
+    from kavka.client.security import SaslClient
+
+_BEARER_KEY: Final = "sasl.oauthbearer.token.endpoint.url"
+
+
+def inter_broker_login(config: BrokerConfig) -> Callable[[], SaslClient] | None:
+    """What makes a login to another broker; None where the inter-broker listener has none.
+
+    Raises:
+        ConfigError: the settings cannot be used.
+    """
+    if not config.inter_broker_protocol.startswith("SASL"):
+        return None
+    from kavka.client.sasl import sasl_client_factory
+    from kavka.client.security import SecuritySettingsError
+
+    listener = config.inter_broker_listener
+    mechanism: str = config["sasl.mechanism.inter.broker.protocol"]
+    if mechanism not in config.of_listener(listener, "sasl.enabled.mechanisms"):
+        raise ConfigError(
+            f"Invalid value {mechanism} for configuration sasl.mechanism.inter.broker.protocol: "
+            f"it is not among the sasl.enabled.mechanisms of the listener {listener}"
+        )
+    key = f"listener.name.{listener.lower()}.{mechanism.lower()}.sasl.jaas.config"
+    properties = {"sasl.mechanism": mechanism}
+    jaas = config.of_listener(listener, "sasl.jaas.config", mechanism=mechanism)
+    if jaas:
+        properties["sasl.jaas.config"] = jaas
+    elif mechanism != "OAUTHBEARER":
+        raise ConfigError(f"{key} must be set: it says as whom this broker logs in to the others")
+    token_url = config.of_listener(listener, _BEARER_KEY)
+    if token_url:
+        properties[_BEARER_KEY] = token_url
+    try:
+        return sasl_client_factory(properties)
+    except SecuritySettingsError as error:
+        raise ConfigError(f"Invalid value for configuration {key}: {error}") from None

@@ -1,0 +1,174 @@
+"""How clients of one listener may log in: its mechanisms, made of its configuration.
+
+    sasl.enabled.mechanisms ─▶ each: listener.name.<listener>.<mechanism>.sasl.jaas.config, … ─▶ MechanismFactory
+
+What a setting promises and nobody keeps is an error at the start: Kerberos, classes, keys fetched from elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple, Protocol
+from urllib.parse import unquote, urlsplit
+
+from broker.config_types import ConfigError
+from broker.security.sasl.mechanism import MechanismFactory
+from broker.security.sasl.plain import PlainUsers, plain_mechanism
+from broker.security.sasl.scram import ScramAuthority, TokenLogin, scram_mechanism
+from kavka.common.jaas import JaasError, parse_jaas_for
+from protocol.sasl.oauthbearer import MECHANISM as OAUTHBEARER
+from protocol.sasl.plain import MECHANISM as PLAIN
+from protocol.sasl.scram_keys import HASHES, ScramCredential
+
+MECHANISMS: Final = (PLAIN, *HASHES, OAUTHBEARER)
+
+_BEARER_HANDLERS: Final = (
+    "org.apache.kafka.common.security.oauthbearer.OAuthBearerValidatorCallbackHandler",
+    "org.apache.kafka.common.security.oauthbearer.secured.OAuthBearerValidatorCallbackHandler",
+)
+"""Kafka's class for what is done here anyway: it may be named, for with Kafka it must."""
+
+
+class ListenerConfig(Protocol):
+    """What is needed of a broker's configuration."""
+
+    def of_listener(self, listener: str, name: str, *, mechanism: str | None = None) -> Any:
+        """A key as it holds for one listener, or for one mechanism of it."""
+
+
+class Authorities(NamedTuple):
+    """Who knows users and tokens.
+
+    Attributes:
+        scram_user: mechanism, name → the credential.
+        token: mechanism, token id → the token, unless it is over.
+        secret: for what unknown users are shown.
+        random_bits: the system's source.
+        now_ms: the wall clock.
+    """
+
+    scram_user: Callable[[str, str], ScramCredential | None]
+    token: Callable[[str, str], TokenLogin | None]
+    secret: bytes
+    random_bits: Callable[[int], int]
+    now_ms: Callable[[], int]
+
+
+class ListenerLogins:
+    """The mechanisms of one listener.
+
+    Attributes:
+        mechanisms: name → what makes a login, in the order of `sasl.enabled.mechanisms`.
+        frame_bytes_max: `sasl.server.max.receive.size`.
+
+    Raises:
+        ConfigError: a mechanism cannot be offered as it is configured.
+    """
+
+    __slots__ = ("_config", "_listener", "frame_bytes_max", "mechanisms")
+
+    def __init__(self, config: ListenerConfig, listener: str, authorities: Authorities) -> None:
+        self._config = config
+        self._listener = listener
+        self.frame_bytes_max = int(config.of_listener(listener, "sasl.server.max.receive.size"))
+        names = config.of_listener(listener, "sasl.enabled.mechanisms")
+        if not names:
+            raise ConfigError(f"sasl.enabled.mechanisms names no mechanism for the listener {listener}")
+        self.mechanisms: Mapping[str, MechanismFactory] = {name: self._factory(name, authorities) for name in names}
+
+    def reauth_ms_max(self, mechanism: str) -> int:
+        """`connections.max.reauth.ms` of a mechanism; 0: no login has to be renewed."""
+        value = self._config.of_listener(self._listener, "connections.max.reauth.ms", mechanism=mechanism)
+        if value is None:
+            value = self._config.of_listener(self._listener, "connections.max.reauth.ms")
+        return int(value)
+
+    def _factory(self, name: str, authorities: Authorities) -> MechanismFactory:
+        if name not in MECHANISMS:
+            kerberos = " (Kerberos)" if name == "GSSAPI" else ""
+            raise ConfigError(
+                f"Invalid value {name} for configuration sasl.enabled.mechanisms: {name}{kerberos} is not supported; "
+                f"the listener {self._listener} can have {', '.join(MECHANISMS)}"
+            )
+        self._refuse_classes(name)
+        if name == PLAIN:
+            return plain_mechanism(self._plain_users())
+        if name == OAUTHBEARER:
+            return self._bearer(authorities.now_ms)
+        self._options(name)  # SCRAM's users are in ZooKeeper; what cannot be read is told all the same
+        return scram_mechanism(
+            ScramAuthority(
+                name,
+                users=lambda user: authorities.scram_user(name, user),
+                tokens=lambda token_id: authorities.token(name, token_id),
+                secret=authorities.secret,
+                random_bits=authorities.random_bits,
+            )
+        )
+
+    def _refuse_classes(self, name: str) -> None:
+        for key in ("sasl.server.callback.handler.class", "sasl.login.callback.handler.class", "sasl.login.class"):
+            value = self._of(key, name)
+            if value and not (name == OAUTHBEARER and value in _BEARER_HANDLERS):
+                raise ConfigError(
+                    f"Invalid value {value} for configuration {self._key(key, name)}: "
+                    f"a Java class cannot be loaded by this broker"
+                )
+
+    def _plain_users(self) -> PlainUsers:
+        users = PlainUsers(self._options(PLAIN))
+        if not len(users):
+            raise ConfigError(
+                f"the listener {self._listener} offers PLAIN and has no user: "
+                f"set {self._key('sasl.jaas.config', PLAIN)} "
+                f'to org.apache.kafka.common.security.plain.PlainLoginModule required user_NAME="PASSWORD" …;'
+            )
+        return users
+
+    def _options(self, name: str) -> Mapping[str, str]:
+        text = self._of("sasl.jaas.config", name)
+        if not text:
+            return {}
+        try:
+            return parse_jaas_for(name, text)
+        except JaasError as error:
+            raise ConfigError(
+                f"Invalid value [hidden] for configuration {self._key('sasl.jaas.config', name)}: {error}"
+            ) from None
+
+    def _bearer(self, now_ms: Callable[[], int]) -> MechanismFactory:
+        # Tokens' keys and their mathematics cost 50 ms of imports: only a listener that takes tokens pays for them.
+        from broker.security.sasl.jwt_validation import Expected, JwksError, JwksFile, JwtValidator
+        from broker.security.sasl.oauthbearer import bearer_mechanism
+
+        key = "sasl.oauthbearer.jwks.endpoint.url"
+        text = self._either(key)
+        url = urlsplit(text or "")
+        if url.scheme != "file" or url.netloc not in ("", "localhost"):
+            raise ConfigError(
+                f"Invalid value {text} for configuration {key}: it must be a file: URL of a JWKS document with the "
+                f"public keys of who signs tokens; keys are not fetched from other places, have them written there"
+            )
+        expected = Expected(
+            audiences=self._either("sasl.oauthbearer.expected.audience") or None,
+            issuer=self._either("sasl.oauthbearer.expected.issuer"),
+            subject_claim=self._either("sasl.oauthbearer.sub.claim.name"),
+            scope_claim=self._either("sasl.oauthbearer.scope.claim.name"),
+            skew_ms=int(self._either("sasl.oauthbearer.clock.skew.seconds")) * 1000,
+        )
+        try:
+            keys = JwksFile(unquote(url.path))
+        except JwksError as error:
+            raise ConfigError(f"Invalid value {text} for configuration {key}: {error}") from None
+        return bearer_mechanism(JwtValidator(keys, expected, now_ms))
+
+    def _either(self, key: str) -> Any:
+        """The mechanism's own value, else the listener's, else everybody's."""
+        own = self._of(key, OAUTHBEARER)
+        return self._config.of_listener(self._listener, key) if own is None else own
+
+    def _of(self, key: str, mechanism: str) -> Any:
+        return self._config.of_listener(self._listener, key, mechanism=mechanism)
+
+    def _key(self, key: str, mechanism: str) -> str:
+        return f"listener.name.{self._listener.lower()}.{mechanism.lower()}.{key}"

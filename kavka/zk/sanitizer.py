@@ -1,0 +1,25 @@
+"""Names of users and clients as names of znodes, as Kafka's Sanitizer writes them: percent-encoded UTF-8.
+
+    CN=a/b,OU=x*   ─▶   CN%3Da%2Fb%2COU%3Dx%2A
+
+A user may be called what it likes; encoded, no name leaves its directory, and none is `<default>`, which means
+everybody.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import quote, unquote_plus
+
+_SAFE: Final = ".-_"
+"""Java's URLEncoder leaves letters, digits and these; the star that it leaves, too, is encoded in addition."""
+
+
+def sanitized(name: str) -> str:
+    """A name as a znode's name."""
+    return quote(name, safe=_SAFE).replace("~", "%7E")
+
+
+def desanitized(text: str) -> str:
+    """The name behind a znode's name."""
+    return unquote_plus(text)

@@ -1,0 +1,41 @@
+"""SCRAM credentials as they stand in a user's configuration, /config/users/<user>, which quotas share.
+
+    {"version": 1, "config": {"SCRAM-SHA-256": "salt=…,stored_key=…,server_key=…,iterations=4096", …}}
+
+The bytes in base64, as Kafka's ScramCredentialUtils writes and reads them.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+
+from kavka.zk.znodes import ZNodeError
+from protocol.sasl.scram_keys import ScramCredential
+
+USERS = "users"
+"""The kind of entity under /config."""
+
+_PARTS = ("salt", "stored_key", "server_key", "iterations")
+
+
+def credential_text(credential: ScramCredential) -> str:
+    """The value of a key such as SCRAM-SHA-256."""
+    coded = [base64.b64encode(part).decode() for part in credential[:3]]
+    return ",".join(f"{name}={value}" for name, value in zip(_PARTS, [*coded, credential.iterations], strict=True))
+
+
+def parse_credential(text: str) -> ScramCredential:
+    """Reads it back.
+
+    Raises:
+        ZNodeError: it is none; the message does not show it.
+    """
+    parts = dict(part.split("=", 1) for part in text.split(",") if "=" in part)
+    if sorted(parts) != sorted(_PARTS):
+        raise ZNodeError("a SCRAM credential has salt, stored_key, server_key and iterations")
+    try:
+        salt, stored_key, server_key = (base64.b64decode(parts[name], validate=True) for name in _PARTS[:3])
+        return ScramCredential(salt, stored_key, server_key, int(parts["iterations"]))
+    except (binascii.Error, ValueError):
+        raise ZNodeError("a part of a SCRAM credential is no base64, or no number") from None

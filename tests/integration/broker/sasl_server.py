@@ -1,0 +1,151 @@
+"""A listener with logins on a free port, its users in memory; the handlers behind it are the real ApiVersions and one
+that answers Metadata with whom it believes to serve."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from types import SimpleNamespace
+from typing import Any
+
+from broker.dispatcher import Dispatcher, load_handler
+from broker.metrics import BrokerMetrics
+from broker.network.listener import ConnectionLimits, Listener
+from broker.network.sasl_gate import SaslGateway, UnprovedBytes
+from broker.security.sasl.failed_logins import FailedLogins
+from broker.security.sasl.listener_logins import Authorities, ListenerLogins
+from kavka.common.jaas import PLAIN_MODULE
+from protocol.api_keys import ApiKey
+from protocol.messages import MetadataResponse
+from protocol.sasl.scram_keys import HASHES, credential_of, salted_password
+from timer.clock import SystemClock
+
+RANGES = {
+    int(ApiKey.METADATA): (0, 9),
+    int(ApiKey.API_VERSIONS): (0, 3),
+    int(ApiKey.SASL_HANDSHAKE): (0, 1),
+    int(ApiKey.SASL_AUTHENTICATE): (0, 2),
+}
+NAMES = {
+    ApiKey.METADATA: "metadata",
+    ApiKey.API_VERSIONS: "api_versions",
+    ApiKey.SASL_HANDSHAKE: "sasl_handshake",
+    ApiKey.SASL_AUTHENTICATE: "sasl_authenticate",
+}
+FRAME_BYTES_MAX = 2 * 1024 * 1024
+LISTENER = "CLIENTS"
+PASSWORDS = {"alice": "wonder,land=1", "bob": "builder"}
+USERS = "".join(f' user_{name}="{password}"' for name, password in PASSWORDS.items())
+DEFAULTS = {
+    "sasl.enabled.mechanisms": ["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512"],
+    "sasl.server.max.receive.size": 524288,
+    "connections.max.reauth.ms": 0,
+    "plain.sasl.jaas.config": f"{PLAIN_MODULE} required{USERS};",
+    "sasl.oauthbearer.sub.claim.name": "sub",
+    "sasl.oauthbearer.scope.claim.name": "scope",
+    "sasl.oauthbearer.clock.skew.seconds": 30,
+}
+
+
+class ListenerSettings:
+    """A listener's keys, those of a mechanism with its name before them."""
+
+    def __init__(self, settings: dict[str, Any]) -> None:
+        self.settings = DEFAULTS | settings
+
+    def of_listener(self, listener: str, name: str, *, mechanism: str | None = None) -> Any:
+        assert listener == LISTENER
+        return self.settings.get(name if mechanism is None else f"{mechanism.lower()}.{name}")
+
+
+def credentials(iterations: int = 4096) -> dict[tuple[str, str], Any]:
+    return {
+        (mechanism, name): credential_of(
+            mechanism, salted_password(mechanism, password.encode(), b"salt", iterations), b"salt", iterations
+        )
+        for mechanism in HASHES
+        for name, password in PASSWORDS.items()
+    }
+
+
+class SaslServer:
+    """One listener; `async with` starts and ends it.
+
+    Attributes:
+        users: (mechanism, name) → credential.
+        tokens: (mechanism, id) → token.
+    """
+
+    def __init__(self, settings: dict[str, Any] | None = None, **differs: Any) -> None:
+        self.metrics = BrokerMetrics()
+        self.users = credentials()
+        self.tokens: dict[tuple[str, str], Any] = {}
+        self.clock = differs.pop("clock", SystemClock())
+        self.unproved = differs.pop("unproved", UnprovedBytes())
+        self.delay_ms = differs.pop("delay_ms", 1)
+        self._login_ms_max = differs.pop("login_ms_max", 30_000)
+        self._listener_settings = ListenerSettings(settings or {})
+        self._limits = ConnectionLimits()
+        assert not differs
+        self._tasks = asyncio.TaskGroup()
+
+    async def __aenter__(self) -> SaslServer:
+        await self._tasks.__aenter__()
+        dispatcher = Dispatcher(
+            metrics=self.metrics,
+            ranges=RANGES,
+            tasks=self._tasks,
+            ticks=time.perf_counter_ns,
+            handlers=NAMES,
+            load=self._load,
+        )
+        dispatcher.services = SimpleNamespace(api_ranges=RANGES)  # type: ignore[assignment]
+        self.listener = Listener(
+            name=LISTENER,
+            host="127.0.0.1",
+            port=0,
+            dispatcher=dispatcher,
+            limits=self._limits,
+            network=self.metrics.network,
+            clock=self.clock,
+            loop=asyncio.get_running_loop(),
+            frame_bytes_max=FRAME_BYTES_MAX,
+            idle_ms_max=600_000,
+        )
+        authorities = Authorities(
+            scram_user=lambda mechanism, name: self.users.get((mechanism, name)),
+            token=lambda mechanism, token_id: self.tokens.get((mechanism, token_id)),
+            secret=b"secret",
+            random_bits=random.Random(1).getrandbits,
+            now_ms=self.clock.now_ms,
+        )
+        self.failed = FailedLogins()
+        self.listener.gateway = SaslGateway(
+            logins=ListenerLogins(self._listener_settings, LISTENER, authorities),
+            dispatcher=dispatcher,
+            metrics=self.authentication,
+            failed=self.failed,
+            unproved=self.unproved,
+            clock=self.clock,
+            loop=asyncio.get_running_loop(),
+            delay_ms=lambda: self.delay_ms,
+            login_ms_max=self._login_ms_max,
+        )
+        await self.listener.start()
+        return self
+
+    async def __aexit__(self, *details: Any) -> None:
+        await self.listener.close(timeout_ms=1000)
+        await self._tasks.__aexit__(*details)
+
+    @property
+    def authentication(self) -> Any:
+        return self.metrics.network.listener(LISTENER).authentication
+
+    def _load(self, name: str) -> Any:
+        return SimpleNamespace(API=None, handle=_metadata) if name == "metadata" else load_handler(name)
+
+
+def _metadata(request: Any, ctx: Any, broker: Any) -> MetadataResponse:
+    return MetadataResponse(cluster_id=str(ctx.connection.principal))

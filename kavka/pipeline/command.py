@@ -18,6 +18,7 @@ from kavka.pipeline.failures import PipelineError, cause_of
 
 JOBS: dict[str, tuple[str, str]] = {
     "sql": ("kavka.pipeline.jobs.sql", "A SELECT over topics, to a topic or to Parquet."),
+    "audit": ("kavka.pipeline.jobs.audit", "Is the log whole, and the same on all brokers?"),
     "bundle": ("kavka.pipeline.jobs.bundle", "The code as a zip, for spark-submit --py-files."),
 }
 """Job → module, line for `kavka-spark --help`. The module's command has the job's name."""

@@ -1,5 +1,4 @@
-"""A listener with logins on a free port, its users in memory; the handlers behind it are the real ApiVersions and one
-that answers Metadata with whom it believes to serve."""
+"""A listener with logins on a free port, its users in memory; behind it Metadata answers with whom it is served."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from broker.security.sasl.failed_logins import FailedLogins
 from broker.security.sasl.listener_logins import Authorities, ListenerLogins
 from kavka.common.jaas import PLAIN_MODULE
 from protocol.api_keys import ApiKey
-from protocol.messages import MetadataResponse
+from protocol.messages import ApiVersionsResponse, MetadataResponse
 from protocol.sasl.scram_keys import HASHES, credential_of, salted_password
 from timer.clock import SystemClock
 
@@ -100,7 +99,7 @@ class SaslServer:
             handlers=NAMES,
             load=self._load,
         )
-        dispatcher.services = SimpleNamespace(api_ranges=RANGES)  # type: ignore[assignment]
+        dispatcher.services = None  # type: ignore[assignment]
         self.listener = Listener(
             name=LISTENER,
             host="127.0.0.1",
@@ -144,7 +143,16 @@ class SaslServer:
         return self.metrics.network.listener(LISTENER).authentication
 
     def _load(self, name: str) -> Any:
-        return SimpleNamespace(API=None, handle=_metadata) if name == "metadata" else load_handler(name)
+        own = {"metadata": _metadata, "api_versions": _api_versions}.get(name)
+        return load_handler(name) if own is None else SimpleNamespace(API=None, handle=own)
+
+
+def _api_versions(request: Any, ctx: Any, broker: Any) -> ApiVersionsResponse:
+    listed = [
+        ApiVersionsResponse.ApiVersion(api_key=key, min_version=low, max_version=high)
+        for key, (low, high) in RANGES.items()
+    ]
+    return ApiVersionsResponse(api_keys=listed)
 
 
 def _metadata(request: Any, ctx: Any, broker: Any) -> MetadataResponse:

@@ -107,7 +107,8 @@ def _produce_the_rest(
 ) -> Any:
     error = TopicAuthorizationFailed(REFUSAL)
     silence = f"a produce request with acks=0 failed: {error.code.name}"
-    kept = [topic for topic in request.topic_data if topic not in refused]
+    names = {topic.name for topic in refused}
+    kept = [topic for topic in request.topic_data if topic.name not in names]
     if not kept:
         if request.acks:
             raise error
@@ -217,7 +218,7 @@ def offset_fetch(handler: Handler, request: Any, ctx: RequestContext, broker: Br
         if asks_for_all:
             response.topics = [topic for topic in response.topics if _may_see(topic.name, ctx, broker)]
         if not response.error_code:
-            response.topics = [*response.topics, *_refused_offsets(refused, OffsetFetchResponse)]
+            response.topics = [*response.topics, *_refused_offsets(refused)]
 
     ctx.answer_through(AmendingChannel(ctx.channel, amend))
     return handler.handle(request, ctx, broker)
@@ -247,7 +248,7 @@ def _offset_fetch_groups(handler: Handler, request: Any, ctx: RequestContext, br
             if asks_for_all:
                 answer.topics = [topic for topic in answer.topics if _may_see(topic.name, ctx, broker)]
             if not answer.error_code:
-                answer.topics = [*answer.topics, *_refused_offsets(refused, OffsetFetchResponse, of_group=True)]
+                answer.topics = [*answer.topics, *_refused_offsets(refused, of_group=True)]
             answers.append(answer)
         response.groups = answers
 
@@ -269,10 +270,13 @@ def _split_topics(asked: Any, ctx: RequestContext, broker: BrokerServices) -> tu
     return False, refused
 
 
-def _refused_offsets(refused: Iterable[Any], response: Any, *, of_group: bool = False) -> Iterable[Any]:
+def _refused_offsets(refused: Iterable[Any], *, of_group: bool = False) -> Iterable[Any]:
     """Answers for topics, in the layout of the versions: a request of groups has classes of its own."""
-    topic_class = response.OffsetFetchResponseTopics if of_group else response.OffsetFetchResponseTopic
-    partition_class = response.OffsetFetchResponsePartitions if of_group else response.OffsetFetchResponsePartition
+    topic_class: Any = OffsetFetchResponse.OffsetFetchResponseTopic
+    partition_class: Any = OffsetFetchResponse.OffsetFetchResponsePartition
+    if of_group:
+        topic_class = OffsetFetchResponse.OffsetFetchResponseTopics
+        partition_class = OffsetFetchResponse.OffsetFetchResponsePartitions
     for topic in refused:
         yield topic_class(
             name=topic.name,

@@ -12,7 +12,8 @@ has not heard of an election: Kafka serves it there, too, here it learns at once
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from broker.authorization.questions import refused_fetches
@@ -20,7 +21,7 @@ from broker.context import DEFERRED, Deferred
 from broker.replica.delayed_fetch import FetchParams, FetchResult, FetchSpec
 from broker.replica.fetch_session import FINAL_EPOCH, NO_SESSION, FetchContext, open_context
 from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError
+from protocol.errors import ErrorCode, KafkaError, TopicAuthorizationFailed
 from protocol.messages import FetchResponse
 from protocol.records.batch import has_compression
 from protocol.records.compression import Compression
@@ -44,6 +45,7 @@ SESSIONS_FROM_VERSION = 7
 MAX_BYTES_FROM_VERSION = 3
 """Before, `partition_max_bytes` is a hard limit, even for the first batch."""
 BATCHES_FROM_VERSION = 4
+NOTHING_REFUSED: frozenset[str] = frozenset()
 ZSTD_FROM_VERSION = 10
 FOLLOWERS_FROM_VERSION = 11
 
@@ -79,9 +81,9 @@ def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -
         if session.error_code:
             return FetchResponse(error_code=session.error_code)
         specs = session.specs
-    refused: frozenset[str] = frozenset()
-    if broker.authorizer is not None:  # here, because a session's partitions stand in no request
-        refused = refused_fetches(ctx, broker, (spec.topic for spec in specs), is_follower=request.replica_id >= 0)
+    # Rights are asked for here, because a session's partitions stand in no request.
+    is_guarded = broker.authorizer is not None
+    refused = _refused(specs, request.replica_id, ctx, broker) if is_guarded else NOTHING_REFUSED
     params = FetchParams(
         specs,
         request.max_wait_ms,
@@ -95,7 +97,8 @@ def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -
         refused_topics=refused,
     )
     answer = Answer(ctx, params, session, broker.clock, quotas)
-    results = manager.fetches.fetch(params, answer.send)
+    send = partial(_send_what_may_be_read, answer.send, params, ctx, broker) if is_guarded else answer.send
+    results = manager.fetches.fetch(params, send)
     return DEFERRED if results is None else answer.build(results)
 
 
@@ -104,6 +107,27 @@ def _bytes_max(request: FetchRequest, ctx: RequestContext, broker: BrokerService
     bytes_max = max(0, min(request.max_bytes, broker.replica_manager.fetch_bytes_max))
     allowed = None if broker.quotas is None else broker.quotas.fetch_bytes_max(ctx)
     return bytes_max if allowed is None else min(bytes_max, int(allowed))
+
+
+def _refused(specs: list[FetchSpec], replica_id: int, ctx: RequestContext, broker: BrokerServices) -> frozenset[str]:
+    return refused_fetches(ctx, broker, (spec.topic for spec in specs), is_follower=replica_id >= 0)
+
+
+def _send_what_may_be_read(
+    send: Callable[[list[FetchResult]], None],
+    params: FetchParams,
+    ctx: RequestContext,
+    broker: BrokerServices,
+    results: list[FetchResult],
+) -> None:
+    """Answers a fetch that has waited, for as long as its client liked: rights may have been taken away meanwhile."""
+    refused = _refused(params.specs, params.replica_id, ctx, broker)
+    if refused:
+        error = TopicAuthorizationFailed()
+        for position, spec in enumerate(params.specs):
+            if spec.topic in refused:
+                results[position] = FetchResult.failed(error)
+    send(results)
 
 
 def _session(

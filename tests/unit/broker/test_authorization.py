@@ -1,0 +1,458 @@
+"""What rights do beyond one error for one request: what is hidden, what batches say, and who may create by asking."""
+
+from __future__ import annotations
+
+import inspect
+from types import SimpleNamespace
+
+import pytest
+
+from broker.authorization.rule import guard
+from broker.authorization.rules import RULES
+from broker.cluster_view import CLUSTER_OPERATIONS, GROUP_OPERATIONS, TOPIC_OPERATIONS
+from broker.context import DEFERRED
+from broker.handlers import (
+    add_partitions_to_txn,
+    create_acls,
+    delete_acls,
+    describe_acls,
+    describe_cluster,
+    metadata,
+    produce,
+)
+from broker.security.authorizer import Authorizer
+from broker.security.principal import KafkaPrincipal
+from kavka.common.acls import (
+    CLUSTER_NAME,
+    AclEntry,
+    AclOperation,
+    PermissionType,
+    ResourcePattern,
+    ResourceType,
+)
+from protocol import messages as m
+from protocol.api_keys import ApiKey
+from protocol.codec import decode_message, encode_message
+from protocol.errors import (
+    ClusterAuthorizationFailed,
+    ErrorCode,
+    GroupAuthorizationFailed,
+    InvalidRequest,
+    SecurityDisabled,
+    TransactionalIdAuthorizationFailed,
+)
+from protocol.records.legacy import down_convert
+from tests.unit.broker.authorization_rows import records
+from tests.unit.broker.fakes import RecordingChannel, config, context, peer, services, tell
+
+ALICE = KafkaPrincipal("User", "alice")
+TOPIC, GROUP, CLUSTER, TXN = (
+    ResourceType.TOPIC,
+    ResourceType.GROUP,
+    ResourceType.CLUSTER,
+    ResourceType.TRANSACTIONAL_ID,
+)
+READ, WRITE, CREATE, DESCRIBE = AclOperation.READ, AclOperation.WRITE, AclOperation.CREATE, AclOperation.DESCRIBE
+REFUSED = int(ErrorCode.TOPIC_AUTHORIZATION_FAILED)
+
+
+def broker_with(*rights, topics=("known",), **settings):
+    """A broker on which alice may do these: (operation, type, name)."""
+    broker = services(config(**settings))
+    tell(broker.metadata_cache, dict.fromkeys(topics, 1))
+    broker.authorizer = Authorizer()
+    for operation, resource_type, name in rights:
+        pattern = ResourcePattern(resource_type, name)
+        entry = AclEntry("User:alice", "*", operation, PermissionType.ALLOW)
+        broker.authorizer.update(pattern, frozenset({entry}))
+    return broker
+
+
+async def ask(broker, api, version, request, handler):
+    """As the dispatcher asks a guarded handler, both ways over the wire."""
+    request = decode_message(type(request), version, encode_message(request, version))
+    channel = RecordingChannel(peer(principal=ALICE))
+    ctx = context(version, channel)
+    answer = guard(RULES[api], handler)(request, ctx, broker)
+    if inspect.isawaitable(answer):
+        answer = await answer
+    if answer is not DEFERRED:
+        ctx.respond(answer)
+    if not channel.responses or channel.responses[0] is None:
+        return channel
+    [answer] = channel.responses
+    return decode_message(type(answer), version, encode_message(answer, version))
+
+
+def answering(response):
+    """A handler that answers so, whatever it is asked."""
+    return SimpleNamespace(handle=lambda request, ctx, broker: response)
+
+
+# ---- metadata ------------------------------------------------------------------------------------------------------
+
+
+def asking_for(*names, **values):
+    topics = [m.MetadataRequest.MetadataRequestTopic(name=name) for name in names]
+    return m.MetadataRequest(topics=topics, **values)
+
+
+@pytest.mark.parametrize("version", range(12))
+async def test_who_asks_for_all_topics_sees_those_that_may_be_seen(version):
+    broker = broker_with((READ, TOPIC, "mine"), topics=("mine", "theirs"))
+    everything = m.MetadataRequest(topics=None if version else [])
+    answer = await ask(broker, ApiKey.METADATA, version, everything, metadata)
+    assert [(topic.name, topic.error_code) for topic in answer.topics] == [("mine", 0)]
+    assert answer.brokers
+
+
+@pytest.mark.parametrize("version", range(12))
+@pytest.mark.parametrize("name", ["theirs", "nobodys"])
+async def test_who_names_a_topic_does_not_learn_whether_it_is_there(version, name):
+    broker = broker_with((READ, TOPIC, "mine"), topics=("mine", "theirs"))
+    answer = await ask(broker, ApiKey.METADATA, version, asking_for(name), metadata)
+    [topic] = answer.topics
+    assert (topic.name, topic.error_code, topic.partitions) == (name, REFUSED, [])
+    assert topic.topic_id == bytes(16)
+    assert not topic.is_internal
+    assert "nobodys" not in broker.metadata_cache.snapshot.topics
+
+
+async def test_internal_topics_are_as_hidden_as_others():
+    broker = broker_with(topics=("__consumer_offsets",))
+    [topic] = (await ask(broker, ApiKey.METADATA, 9, asking_for("__consumer_offsets"), metadata)).topics
+    assert (topic.error_code, topic.is_internal) == (REFUSED, False)
+
+
+@pytest.mark.parametrize(
+    ("right", "code"),
+    [
+        ((CREATE, TOPIC, "fresh"), 0),
+        ((CREATE, CLUSTER, CLUSTER_NAME), 0),
+        ((CREATE, TOPIC, "other"), REFUSED),
+        ((AclOperation.CLUSTER_ACTION, CLUSTER, CLUSTER_NAME), REFUSED),
+    ],
+)
+async def test_a_topic_that_asking_would_create_needs_create(right, code):
+    broker = broker_with(right)
+    allow = AclEntry("User:alice", "*", DESCRIBE, PermissionType.ALLOW)
+    create = AclEntry("User:alice", "*", CREATE, PermissionType.ALLOW)
+    for name in ("fresh", "stale"):
+        entries = {allow, create} if right == (CREATE, TOPIC, name) else {allow}
+        broker.authorizer.update(ResourcePattern(TOPIC, name), frozenset(entries))
+    answer = await ask(broker, ApiKey.METADATA, 9, asking_for("fresh", "stale"), metadata)
+    found = {topic.name: topic.error_code for topic in answer.topics}
+    assert found["fresh"] == code
+    assert ("fresh" in broker.metadata_cache.snapshot.topics) is (code == 0)
+    assert found["stale"] == (0 if right[1] is CLUSTER and code == 0 else REFUSED)
+
+
+async def test_a_topic_that_may_be_seen_and_is_not_there_is_unknown():
+    broker = broker_with((DESCRIBE, TOPIC, "fresh"))
+    asked = asking_for("fresh", allow_auto_topic_creation=False)
+    [topic] = (await ask(broker, ApiKey.METADATA, 9, asked, metadata)).topics
+    assert topic.error_code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+
+
+async def test_the_bits_show_what_one_may():
+    broker = broker_with((READ, TOPIC, "mine"), (DESCRIBE, CLUSTER, CLUSTER_NAME), topics=("mine",))
+    asked = asking_for("mine", include_topic_authorized_operations=True, include_cluster_authorized_operations=True)
+    answer = await ask(broker, ApiKey.METADATA, 9, asked, metadata)
+    assert answer.topics[0].topic_authorized_operations == 1 << READ | 1 << DESCRIBE
+    assert answer.cluster_authorized_operations == 1 << DESCRIBE
+    cluster = m.DescribeClusterRequest(include_cluster_authorized_operations=True)
+    answer = await ask(broker, ApiKey.DESCRIBE_CLUSTER, 0, cluster, describe_cluster)
+    assert answer.cluster_authorized_operations == 1 << DESCRIBE
+    broker.authorizer.replace({ResourcePattern(CLUSTER, CLUSTER_NAME): _only(CREATE)})
+    answer = await ask(broker, ApiKey.DESCRIBE_CLUSTER, 0, cluster, describe_cluster)
+    assert answer.cluster_authorized_operations == 0  # without DESCRIBE not even that one
+
+
+def _only(operation):
+    return frozenset({AclEntry("User:alice", "*", operation, PermissionType.ALLOW)})
+
+
+def test_without_an_authorizer_everybody_may_everything_there_is():
+    broker = broker_with()
+    super_user = Authorizer(super_users=["User:alice"])
+    for resource_type, bits in ((TOPIC, TOPIC_OPERATIONS), (GROUP, GROUP_OPERATIONS)):
+        assert super_user.operations(ALICE, "h", resource_type, "any") == bits
+    everything = super_user.operations(ALICE, "h", CLUSTER, CLUSTER_NAME)
+    assert everything == CLUSTER_OPERATIONS
+    assert broker.acls is None
+
+
+# ---- produce -------------------------------------------------------------------------------------------------------
+
+
+def producing(version, *batches, acks=1, transactional_id=None, names=("mine",)):
+    r = m.ProduceRequest
+    data = [r.PartitionProduceData(index=index, records=batch) for index, batch in enumerate(batches)]
+    topics = [r.TopicProduceData(name=name, partition_data=data) for name in names]
+    return r(transactional_id=transactional_id if version >= 3 else None, acks=acks, topic_data=topics)
+
+
+class Appends:
+    """Answers as the real handler does, and keeps what it got."""
+
+    error_response = staticmethod(produce.error_response)
+
+    def __init__(self):
+        self.topics = []
+
+    def handle(self, request, ctx, broker):
+        self.topics += [topic.name for topic in request.topic_data]
+        if request.acks == 0:
+            ctx.respond_nothing()
+            return DEFERRED
+        results = [m.ProduceResponse.PartitionProduceResponse(index=0)]
+        return m.ProduceResponse([m.ProduceResponse.TopicProduceResponse(name, results) for name in self.topics])
+
+
+@pytest.mark.parametrize("transactional_id", [None, "theirs"])
+async def test_cve_2018_17196_the_batches_say_what_is_transactional_not_the_header(transactional_id):
+    broker = broker_with((WRITE, TOPIC, "mine"), (WRITE, TXN, "mine"), topics=("mine",))
+    asked = producing(9, records(), records(is_transactional=True), transactional_id=transactional_id)
+    handler = Appends()
+    with pytest.raises(TransactionalIdAuthorizationFailed):
+        await ask(broker, ApiKey.PRODUCE, 9, asked, handler)
+    assert handler.topics == []
+
+
+async def test_a_header_that_says_so_of_plain_batches_asks_for_nothing():
+    broker = broker_with((WRITE, TOPIC, "mine"), topics=("mine",))
+    await ask(broker, ApiKey.PRODUCE, 9, producing(9, records(), transactional_id="theirs"), handler := Appends())
+    assert handler.topics == ["mine"]
+
+
+@pytest.mark.parametrize("version", [0, 1, 2])
+async def test_cve_2018_17196_old_versions_can_hide_a_transaction_behind_other_batches(version):
+    broker = broker_with((WRITE, TOPIC, "mine"), topics=("mine",))
+    plain = down_convert(records(), 1)
+    await ask(broker, ApiKey.PRODUCE, version, producing(version, plain + plain), handler := Appends())
+    assert handler.topics == ["mine"]
+    for hiding in (plain, records()):
+        hidden = hiding + records(is_transactional=True)
+        with pytest.raises(TransactionalIdAuthorizationFailed):
+            await ask(broker, ApiKey.PRODUCE, version, producing(version, hidden), Appends())
+
+
+@pytest.mark.parametrize("length", [b"\xff\xff\xff\xff", b"\x00\x00\x00\x00", b"\x7f\xff\xff\xff"])
+async def test_a_length_that_lies_ends_the_look_for_transactions(length):
+    broker = broker_with((WRITE, TOPIC, "mine"), topics=("mine",))
+    lying = bytearray(down_convert(records(), 1))
+    lying[8:12] = length
+    await ask(broker, ApiKey.PRODUCE, 2, producing(2, bytes(lying)), handler := Appends())
+    assert handler.topics == ["mine"]
+
+
+async def test_with_acks_0_a_refusal_closes_the_connection_and_the_rest_is_written():
+    broker = broker_with((WRITE, TOPIC, "mine"), topics=("mine", "theirs"))
+    both = producing(9, records(), acks=0, names=("mine", "theirs"))
+    channel = await ask(broker, ApiKey.PRODUCE, 9, both, handler := Appends())
+    assert handler.topics == ["mine"]
+    assert "TOPIC_AUTHORIZATION_FAILED" in channel.closed[0]
+    theirs = producing(9, records(), acks=0, names=("theirs",))
+    channel = await ask(broker, ApiKey.PRODUCE, 9, theirs, handler := Appends())
+    assert (handler.topics, len(channel.closed)) == ([], 1)
+    mine = producing(9, records(), acks=0)
+    channel = await ask(broker, ApiKey.PRODUCE, 9, mine, handler := Appends())
+    assert (handler.topics, channel.closed, channel.responses) == (["mine"], [], [None])
+
+
+# ---- groups and transactions ---------------------------------------------------------------------------------------
+
+
+def listed(*names):
+    return m.ListGroupsResponse(groups=[m.ListGroupsResponse.ListedGroup(group_id=name) for name in names])
+
+
+async def test_groups_that_may_not_be_described_are_not_listed():
+    handler = answering(listed("mine", "theirs"))
+    broker = broker_with((READ, GROUP, "mine"))
+    answer = await ask(broker, ApiKey.LIST_GROUPS, 4, m.ListGroupsRequest(), handler)
+    assert [group.group_id for group in answer.groups] == ["mine"]
+    broker = broker_with((DESCRIBE, CLUSTER, CLUSTER_NAME))
+    answer = await ask(broker, ApiKey.LIST_GROUPS, 4, m.ListGroupsRequest(), answering(listed("mine", "theirs")))
+    assert [group.group_id for group in answer.groups] == ["mine", "theirs"]
+
+
+async def test_transactions_that_may_not_be_described_are_not_listed():
+    r = m.ListTransactionsResponse
+    handler = answering(r(transaction_states=[r.TransactionState(name, 1, "Empty") for name in ("mine", "theirs")]))
+    broker = broker_with((WRITE, TXN, "mine"))
+    answer = await ask(broker, ApiKey.LIST_TRANSACTIONS, 0, m.ListTransactionsRequest(), handler)
+    assert [state.transactional_id for state in answer.transaction_states] == ["mine"]
+
+
+@pytest.mark.parametrize(("right", "shown"), [((READ, TOPIC, "mine"), ["mine"]), (None, ["mine", "theirs"])])
+async def test_of_a_transaction_those_topics_are_shown_that_may_be_seen(right, shown):
+    r = m.DescribeTransactionsResponse
+    topics = [r.TopicData(name, [0]) for name in ("mine", "theirs")]
+    handler = answering(r(transaction_states=[r.TransactionState(transactional_id="mine", topics=topics)]))
+    rights = [(AclOperation.CLUSTER_ACTION, CLUSTER, CLUSTER_NAME)] if right is None else [right]
+    broker = broker_with((DESCRIBE, TXN, "mine"), *rights)
+    asked = m.DescribeTransactionsRequest(transactional_ids=["mine"])
+    answer = await ask(broker, ApiKey.DESCRIBE_TRANSACTIONS, 0, asked, handler)
+    assert [topic.topic for topic in answer.transaction_states[0].topics] == shown
+
+
+async def test_one_topic_that_may_not_be_written_to_keeps_all_out_of_a_transaction():
+    broker = broker_with((WRITE, TXN, "mine"), (WRITE, TOPIC, "mine"), topics=("mine", "theirs"))
+    broker.authorizer.update(ResourcePattern(TOPIC, "absent"), _only(WRITE))
+    r = m.AddPartitionsToTxnRequest
+    names = ("mine", "theirs", "absent", "__consumer_offsets")
+    asked = r(
+        v3_and_below_transactional_id="mine",
+        v3_and_below_topics=[r.AddPartitionsToTxnTopic(name=name, partitions=[0]) for name in names],
+    )
+    answer = await ask(broker, ApiKey.ADD_PARTITIONS_TO_TXN, 3, asked, add_partitions_to_txn)
+    found = {
+        topic.name: topic.results_by_partition[0].partition_error_code for topic in answer.results_by_topic_v3_and_below
+    }
+    assert found == {
+        "mine": ErrorCode.OPERATION_NOT_ATTEMPTED,
+        "theirs": REFUSED,
+        "absent": ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
+        "__consumer_offsets": REFUSED,
+    }
+
+
+async def test_positions_of_all_topics_are_those_that_may_be_seen():
+    r = m.OffsetFetchResponse
+    topics = [r.OffsetFetchResponseTopic(name=name) for name in ("mine", "theirs")]
+    broker = broker_with((READ, GROUP, "mine"), (READ, TOPIC, "mine"))
+    asked = m.OffsetFetchRequest(group_id="mine", topics=None)
+    answer = await ask(broker, ApiKey.OFFSET_FETCH, 7, asked, answering(r(topics=topics)))
+    assert [topic.name for topic in answer.topics] == ["mine"]
+    of_group = r.OffsetFetchResponseGroup(
+        group_id="mine", topics=[r.OffsetFetchResponseTopics(name=name) for name in ("mine", "theirs")]
+    )
+    asked = m.OffsetFetchRequest(
+        groups=[m.OffsetFetchRequest.OffsetFetchRequestGroup(group_id=name, topics=None) for name in ("no", "mine")]
+    )
+    answer = await ask(broker, ApiKey.OFFSET_FETCH, 8, asked, answering(r(groups=[of_group])))
+    assert [(group.group_id, group.error_code) for group in answer.groups] == [
+        ("no", GroupAuthorizationFailed.code),
+        ("mine", 0),
+    ]
+    assert [topic.name for topic in answer.groups[1].topics] == ["mine"]
+
+
+async def test_an_error_of_the_whole_group_stays_alone():
+    broker = broker_with((READ, GROUP, "mine"))
+    r = m.OffsetFetchRequest
+    topics = [r.OffsetFetchRequestTopic(name="theirs", partition_indexes=[0])]
+    failing = answering(m.OffsetFetchResponse(error_code=int(ErrorCode.NOT_COORDINATOR)))
+    answer = await ask(broker, ApiKey.OFFSET_FETCH, 7, r(group_id="mine", topics=topics), failing)
+    assert (answer.error_code, answer.topics) == (ErrorCode.NOT_COORDINATOR, [])
+
+
+async def test_described_groups_show_what_one_may_do_with_them():
+    r = m.DescribeGroupsResponse
+    described = r.DescribedGroup(group_id="mine", authorized_operations=GROUP_OPERATIONS)
+    broker = broker_with((READ, GROUP, "mine"))
+    asked = m.DescribeGroupsRequest(groups=["mine"], include_authorized_operations=True)
+    answer = await ask(broker, ApiKey.DESCRIBE_GROUPS, 5, asked, answering(r(groups=[described])))
+    assert answer.groups[0].authorized_operations == 1 << READ | 1 << DESCRIBE
+
+
+# ---- topics --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("may_look", [False, True])
+async def test_what_was_created_is_shown_to_who_may_see_configurations(may_look):
+    r = m.CreateTopicsResponse
+    made = r.CreatableTopicResult(
+        name="mine", num_partitions=3, replication_factor=1, configs=[r.CreatableTopicConfigs(name="a", value="b")]
+    )
+    broker = broker_with((CREATE, CLUSTER, CLUSTER_NAME))
+    if may_look:
+        broker.authorizer.update(ResourcePattern(TOPIC, "mine"), _only(AclOperation.ALTER_CONFIGS))
+    asked = m.CreateTopicsRequest(topics=[m.CreateTopicsRequest.CreatableTopic(name="mine")])
+    [topic] = (await ask(broker, ApiKey.CREATE_TOPICS, 7, asked, answering(r(topics=[made])))).topics
+    assert topic.error_code == 0
+    assert topic.topic_config_error_code == (0 if may_look else REFUSED)
+    assert (topic.num_partitions, len(topic.configs)) == ((3, 1) if may_look else (-1, 0))
+
+
+async def test_a_topic_is_deleted_by_its_id_only_by_who_may_and_its_name_stays_hidden():
+    from broker.handlers import delete_topics
+    from tests.unit.broker.fakes import topic_id
+
+    broker = broker_with(topics=("theirs",))
+    r = m.DeleteTopicsRequest
+    asked = r(topics=[r.DeleteTopicState(name=None, topic_id=each) for each in (topic_id("theirs"), b"?" * 16)])
+    answer = await ask(broker, ApiKey.DELETE_TOPICS, 6, asked, delete_topics)
+    found = {each.topic_id: (each.name, each.error_code) for each in answer.responses}
+    assert found == {
+        topic_id("theirs"): (None, REFUSED),
+        b"?" * 16: (None, ErrorCode.UNKNOWN_TOPIC_ID),
+    }
+    assert "theirs" in broker.metadata_cache.snapshot.topics
+
+
+async def test_what_is_repeated_is_refused_as_such_whoever_asks():
+    from broker.handlers import create_partitions, create_topics
+
+    broker = broker_with()
+    creating = m.CreateTopicsRequest(topics=[m.CreateTopicsRequest.CreatableTopic(name="theirs")] * 2)
+    [topic] = (await ask(broker, ApiKey.CREATE_TOPICS, 7, creating, create_topics)).topics
+    assert topic.error_code == ErrorCode.INVALID_REQUEST
+    r = m.CreatePartitionsRequest
+    growing = r(topics=[r.CreatePartitionsTopic(name="theirs", count=3, assignments=None)] * 2)
+    [topic] = (await ask(broker, ApiKey.CREATE_PARTITIONS, 3, growing, create_partitions)).results
+    assert topic.error_code == ErrorCode.INVALID_REQUEST
+
+
+async def test_who_is_not_the_controller_says_so_first():
+    from broker.handlers import create_partitions, create_topics, delete_topics
+
+    broker = broker_with()
+    broker.controller.is_active = False
+    asked = {
+        ApiKey.CREATE_TOPICS: (7, m.CreateTopicsRequest(), create_topics),
+        ApiKey.CREATE_PARTITIONS: (3, m.CreatePartitionsRequest(), create_partitions),
+        ApiKey.DELETE_TOPICS: (6, m.DeleteTopicsRequest(), delete_topics),
+    }
+    for api, (version, request, handler) in asked.items():
+        with pytest.raises(Exception, match="is the controller"):
+            await ask(broker, api, version, request, handler)
+
+
+@pytest.mark.parametrize("version", range(3))
+async def test_before_there_is_a_place_for_the_error_no_directory_is_shown(version):
+    from broker.handlers import describe_log_dirs
+
+    refused = describe_log_dirs.error_response(m.DescribeLogDirsRequest(topics=None), ClusterAuthorizationFailed())
+    answer = decode_message(m.DescribeLogDirsResponse, version, encode_message(refused, version))
+    assert answer.results == []
+    with pytest.raises(ClusterAuthorizationFailed):
+        await ask(broker_with(), ApiKey.DESCRIBE_LOG_DIRS, version, m.DescribeLogDirsRequest(), describe_log_dirs)
+
+
+# ---- the ACL APIs --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("version", range(3))
+async def test_without_an_authorizer_there_are_no_acls(version):
+    broker = services()
+    for request, handler in (
+        (m.DescribeAclsRequest(), describe_acls),
+        (m.CreateAclsRequest(), create_acls),
+        (m.DeleteAclsRequest(), delete_acls),
+    ):
+        with pytest.raises(SecurityDisabled, match="No Authorizer"):
+            handler.handle(request, context(version), broker)
+    refused = SecurityDisabled("none")
+    creating = m.CreateAclsRequest(creations=[m.CreateAclsRequest.AclCreation()] * 2)
+    assert [each.error_code for each in create_acls.error_response(creating, refused).results] == [54, 54]
+    deleting = m.DeleteAclsRequest(filters=[m.DeleteAclsRequest.DeleteAclsFilter()])
+    assert [each.error_code for each in delete_acls.error_response(deleting, refused).filter_results] == [54]
+
+
+def test_a_filter_of_a_later_kafka_is_no_filter_for_everything():
+    for field in ("resource_type_filter", "pattern_type_filter", "operation", "permission_type"):
+        values = {"resource_type_filter": 1, "pattern_type_filter": 1, "operation": 1, "permission_type": 1}
+        with pytest.raises(InvalidRequest, match="not known here"):
+            describe_acls.acl_filter(m.DescribeAclsRequest(**{**values, field: 77}))

@@ -258,6 +258,7 @@ class Broker:
         dynamic.add_listener(lambda config: _reconfigure(services, listeners[0].limits, config))
         dynamic.add_listener(lambda config: _try_elections(controller, config))
         dynamic.add_load_listener(lambda config: renew_tls(listeners, self._dialer, config))
+        services.own_security = lambda: self._dialer.security
         services.check_listeners = lambda config: check_tls(listeners, config)
 
     def _replica_manager(

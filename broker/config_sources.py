@@ -30,7 +30,7 @@ FOREIGN: Final = frozenset(
         "JMX_PORT", "JVM_PERFORMANCE_OPTS", "LOG4J_LOGGERS", "LOG4J_OPTS", "LOG4J_ROOT_LOGLEVEL",
         "LOG4J_TOOLS_ROOT_LOGLEVEL", "MODE", "OPTS", "SCALA_VERSION", "URL", "USER", "VERSION",
         # of this project's other programs
-        "BOOTSTRAP", "DATA_DIR", "DIR", "FUZZ_INPUTS", "FUZZ_SEED", "JUDGE", "LIBS", "ZOOKEEPER",
+        "BOOTSTRAP", "COMMAND_CONFIG", "DATA_DIR", "DIR", "FUZZ_INPUTS", "FUZZ_SEED", "JUDGE", "LIBS", "ZOOKEEPER",
     }
 )  # fmt: skip
 """Variables, without their prefix, that are no configuration of a broker."""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from broker.security.authorizer import Authorizer
     from broker.topic_configs import TopicConfigs
     from broker.transaction.coordinator import TransactionCoordinator
+    from kavka.client.security import ConnectionSecurity
     from kavka.zk.client import ZkClient
     from timer.clock import Clock
 
@@ -49,6 +50,7 @@ class BrokerServices:
         groups: the group coordinator; set by `broker.groups`, which needs the rest for it.
         offsets_ended: told that a marker has ended a producer's transaction in partitions of `__consumer_offsets`, and
             whether it was committed; None: there are no groups.
+        own_security: how this broker lets itself in at its inter-broker listener; set by `app`.
         check_listeners: raises ValueError where a listener cannot go on with another configuration; set by `app`.
         controller_channel: the way to the controller while that is another broker; None: there is no other.
         features: what the cluster has agreed to use.
@@ -77,6 +79,7 @@ class BrokerServices:
         "metadata_cache",
         "metrics",
         "offsets_ended",
+        "own_security",
         "producer_ids",
         "quotas",
         "replica_manager",
@@ -121,6 +124,7 @@ class BrokerServices:
         self.controller = controller
         self.controller_channel = controller_channel
         self.features = FinalizedFeatures(zk)
+        self.own_security: Callable[[], ConnectionSecurity | None] = lambda: None
         self.check_listeners: Callable[[BrokerConfig], None] = lambda _: None
         self.offsets_ended: OffsetsEnded | None = None
         self.zk = zk

@@ -16,7 +16,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from broker.http.messages import HttpError, Response, json_response
-from broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, bootstrap, refusals
+from broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
 from kavka.client.consumer import Consumer
 from kavka.common.types import TopicPartition
 
@@ -45,9 +45,11 @@ async def handle(request: Request, admin: Admin) -> Response:
         raise HttpError(HTTPStatus.BAD_REQUEST, "topic=… is needed")
     tp = TopicPartition(topic, request.integer("partition", 0))
     limit = request.integer("limit", LIMIT, low=1, high=LIMIT_MAX)
+    reached = way(admin)
     with refusals():
         async with Consumer(
-            bootstrap(admin),
+            reached.bootstrap,
+            security=reached.security,
             client_id=CLIENT_ID,
             offset_reset="earliest",
             api_timeout_ms=CALL_TIMEOUT_MS,

@@ -15,7 +15,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from broker.http.messages import HttpError, Response, json_response
-from broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, bootstrap, refusals
+from broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
 from kavka.client.cluster import Cluster
 from kavka.client.group_offsets import OffsetAndMetadata
 from kavka.client.groups import Place, committed, describe_group, lags, move, targets
@@ -37,9 +37,14 @@ async def handle(request: Request, admin: Admin) -> Response:
     """What method and path ask for."""
     name = request.params.get("name")
     limit = request.integer("limit", LIMIT, low=1, high=LIMIT_MAX)
+    reached = way(admin)
     with refusals():
         async with Cluster(
-            bootstrap(admin), client_id=CLIENT_ID, api_timeout_ms=CALL_TIMEOUT_MS, reach_timeout_ms=REACH_TIMEOUT_MS
+            reached.bootstrap,
+            security=reached.security,
+            client_id=CLIENT_ID,
+            api_timeout_ms=CALL_TIMEOUT_MS,
+            reach_timeout_ms=REACH_TIMEOUT_MS,
         ) as cluster:
             if name is None:
                 return json_response(await _list(cluster, request.query.get("contains", ""), limit))

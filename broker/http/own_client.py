@@ -2,6 +2,9 @@
 
     a route ─▶ Consumer │ Producer │ Admin ─▶ this broker's own listener ─▶ whoever leads, coordinates, decides
 
+The listener is a PLAINTEXT one where there is one, so that rights are those of anonymous clients; else the brokers'
+own, by their keys and with their rights. Then the endpoint must have a token once there are permissions to go round.
+
 A client lives for one HTTP request. It takes the way of every other client, so that faults, quotas and metrics see it;
 its deadlines are short, since somebody sits before a page.
 """
@@ -11,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from broker.http.messages import HttpError
 from kavka.client.errors import BootstrapFailed, ClientError, DeadlineExceeded, DecodeError
@@ -19,30 +22,41 @@ from protocol.errors import GroupIdNotFound, InvalidTopic, KafkaError, TopicAlre
 
 if TYPE_CHECKING:
     from broker.http.admin import Admin
+    from kavka.client.security import ConnectionSecurity
 
 CLIENT_ID: Final = "kavka-console"
 CALL_TIMEOUT_MS: Final = 15_000
 REACH_TIMEOUT_MS: Final = 5_000
 
 
-def bootstrap(admin: Admin) -> str:
-    """Where this broker's own PLAINTEXT listener is reached.
+class Way(NamedTuple):
+    """How this broker is reached: what every client of the console is made with."""
+
+    bootstrap: str
+    security: ConnectionSecurity | None
+
+
+def way(admin: Admin) -> Way:
+    """The listener that clients of the console go through.
 
     Raises:
-        HttpError: there is none, or the controller has not told of it yet.
+        HttpError: it would lend a broker's rights to anybody, or the controller has not told of it yet.
     """
     services = admin.services
     plain = [one.name for one in services.config.listeners if one.security_protocol == "PLAINTEXT"]
-    if not plain:
+    if not plain and services.authorizer is not None and not services.config["kavka.admin.token"]:
         raise HttpError(
-            HTTPStatus.NOT_IMPLEMENTED, "this broker has no PLAINTEXT listener, and the console speaks no other"
+            HTTPStatus.FORBIDDEN,
+            "this broker has no PLAINTEXT listener, so the console would act with the broker's own rights; "
+            "set kavka.admin.token to allow that to whoever has it",
         )
+    names = plain or [services.config.inter_broker_listener]
     me = services.metadata_cache.snapshot.brokers.get(services.broker_id)
-    endpoints = () if me is None else tuple(filter(None, map(me.endpoint, plain)))
+    endpoints = () if me is None else tuple(filter(None, map(me.endpoint, names)))
     if not endpoints:
         raise HttpError(HTTPStatus.SERVICE_UNAVAILABLE, "this broker is not part of the cluster yet; see /health/ready")
     host, port = endpoints[0]
-    return f"{host}:{port}"
+    return Way(f"{host}:{port}", None if plain else services.own_security())
 
 
 @contextmanager

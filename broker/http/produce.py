@@ -14,7 +14,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from broker.http.messages import HttpError, Response, json_response
-from broker.http.own_client import CLIENT_ID, REACH_TIMEOUT_MS, bootstrap, refusals
+from broker.http.own_client import CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
 from kavka.client.producer import Producer
 
 if TYPE_CHECKING:
@@ -36,9 +36,11 @@ async def handle(request: Request, admin: Admin) -> Response:
     partition = wanted.get("partition")
     if acks not in ("all", "1", "0", 1, 0, -1) or (partition is not None and type(partition) is not int):
         raise HttpError(HTTPStatus.BAD_REQUEST, 'acks is "all", 1 or 0, and partition a number')
+    reached = way(admin)
     with refusals():
         async with Producer(
-            bootstrap(admin),
+            reached.bootstrap,
+            security=reached.security,
             acks=acks,
             linger_ms=0,
             client_id=CLIENT_ID,

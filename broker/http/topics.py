@@ -14,7 +14,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from broker.http.messages import HttpError, Response, json_response
-from broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, bootstrap, refusals
+from broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
 from kavka.client.admin import Admin as AdminClient
 from kavka.client.configs import Changes, ConfigResource
 from kavka.common.types import NewTopic
@@ -27,9 +27,14 @@ if TYPE_CHECKING:
 async def handle(request: Request, admin: Admin) -> Response:
     """What method and path ask for."""
     name = request.params.get("name")
+    reached = way(admin)
     with refusals():
         async with AdminClient(
-            bootstrap(admin), client_id=CLIENT_ID, api_timeout_ms=CALL_TIMEOUT_MS, reach_timeout_ms=REACH_TIMEOUT_MS
+            reached.bootstrap,
+            security=reached.security,
+            client_id=CLIENT_ID,
+            api_timeout_ms=CALL_TIMEOUT_MS,
+            reach_timeout_ms=REACH_TIMEOUT_MS,
         ) as client:
             if name is None:
                 return await _create(client, request.json())

@@ -12,7 +12,7 @@ import click
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.log_dir_moves import COLUMNS, begin_moves, describe_directories, missing_moves, wait_for_moves
-from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, output_option
+from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, client_security, output_option
 from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.progress import progress_bar
 from kavka.cli.reassignment_plan import Directories, Plan, current_plan, format_plan, generate_plan, parse_plan
@@ -33,7 +33,11 @@ SETTLE_MS = 5_000
 
 def _admin(bootstrap: str) -> Admin:
     return Admin(
-        bootstrap, api_timeout_ms=CALL_TIMEOUT_MS, reach_timeout_ms=REACH_TIMEOUT_MS, client_id="kavka-cluster"
+        bootstrap,
+        api_timeout_ms=CALL_TIMEOUT_MS,
+        reach_timeout_ms=REACH_TIMEOUT_MS,
+        client_id="kavka-cluster",
+        security=client_security(),
     )
 
 

@@ -9,7 +9,14 @@ import click
 
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, output_option, parse_assignments
+from kavka.cli.options import (
+    CALL_TIMEOUT_MS,
+    REACH_TIMEOUT_MS,
+    bootstrap_option,
+    client_security,
+    output_option,
+    parse_assignments,
+)
 from kavka.cli.output import print_rows, print_value
 from kavka.cli.runner import run_async
 from kavka.client.admin import Admin, Changes, ConfigEntry, ConfigResource
@@ -82,7 +89,13 @@ def _resource(topic: str | None, broker: int | None, *, is_every: bool, loggers:
 
 def admin_for(bootstrap: str) -> Admin:
     """An admin client with a command line's patience."""
-    return Admin(bootstrap, api_timeout_ms=CALL_TIMEOUT_MS, reach_timeout_ms=REACH_TIMEOUT_MS, client_id="kavka-config")
+    return Admin(
+        bootstrap,
+        api_timeout_ms=CALL_TIMEOUT_MS,
+        reach_timeout_ms=REACH_TIMEOUT_MS,
+        client_id="kavka-config",
+        security=client_security(),
+    )
 
 
 # ---------------------------------------------------------------- describe

@@ -15,7 +15,7 @@ import click
 
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option
+from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, client_security
 from kavka.cli.record_format import DEFAULT_FORMAT, Formatter, compile_format, format_json
 from kavka.cli.runner import run_async
 from kavka.cli.signals import until_signal
@@ -114,6 +114,7 @@ async def _consume_in_group(job: _Job) -> None:
         offset_reset="earliest" if job.offset == "beginning" else "latest",
         isolation_level=job.isolation_level,
         client_id="kavka-consume",
+        security=client_security(),
     ) as consumer:
         await consumer.partitions_for(job.topic)  # says that there is no such topic
         consumer.subscribe(job.topic)
@@ -151,6 +152,7 @@ async def _consume(job: _Job) -> None:
         offset_reset="earliest",
         isolation_level=job.isolation_level,
         client_id="kavka-consume",
+        security=client_security(),
     ) as consumer:
         every = await consumer.partitions_for(job.topic)
         wanted = [tp for tp in every if not job.partitions or tp.partition in job.partitions]

@@ -14,7 +14,7 @@ import click
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.group_places import parse_duration, parse_place, parse_topics
-from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, output_option
+from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, client_security, output_option
 from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.runner import run_async
 from kavka.client import groups
@@ -33,7 +33,11 @@ RESET_COLUMNS = ["topic", "partition", "before", "after", "change"]
 
 def _cluster(bootstrap: str) -> Cluster:
     return Cluster(
-        bootstrap, api_timeout_ms=CALL_TIMEOUT_MS, reach_timeout_ms=REACH_TIMEOUT_MS, client_id="kavka-group"
+        bootstrap,
+        api_timeout_ms=CALL_TIMEOUT_MS,
+        reach_timeout_ms=REACH_TIMEOUT_MS,
+        client_id="kavka-group",
+        security=client_security(),
     )
 
 

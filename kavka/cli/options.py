@@ -5,13 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 from kavka.cli.output import FORMATS
 
+if TYPE_CHECKING:
+    from kavka.client.security import ConnectionSecurity
+
 F = TypeVar("F", bound=Callable[..., Any])
+
+_SECURITY: Final = "kavka.security"
+"""Where a command's context keeps what --command-config said."""
 
 DEFAULT_BOOTSTRAP = "localhost:9092"
 REACH_TIMEOUT_MS = 1_000
@@ -32,7 +38,44 @@ def default_data_dir() -> Path:
 
 
 def bootstrap_option(function: F) -> F:
-    """-b HOST:PORT."""
+    """-b HOST:PORT, and what it takes to be let in there: --command-config FILE."""
+    return _bootstrap_option(_command_config_option(function))
+
+
+def _command_config_option(function: F) -> F:
+    return click.option(
+        "--command-config",
+        metavar="FILE",
+        envvar="KAVKA_COMMAND_CONFIG",
+        show_envvar=True,
+        type=click.Path(dir_okay=False, exists=True, path_type=Path),
+        expose_value=False,
+        callback=_read_command_config,
+        help="Kafka's client properties: security.protocol, ssl.…, sasl.…",
+    )(function)
+
+
+def _read_command_config(context: click.Context, parameter: click.Parameter, path: Path | None) -> None:
+    if path is None:
+        return
+    from broker.properties import parse_properties
+    from kavka.client.security import SecuritySettingsError, connection_security
+
+    try:
+        properties = parse_properties(path.read_text(encoding="utf-8"))
+        context.meta[_SECURITY] = connection_security(properties)
+    except (OSError, ValueError) as error:
+        kind = "" if isinstance(error, SecuritySettingsError) else f"{path}: "
+        raise click.BadParameter(f"{kind}{error}", context, parameter) from None
+
+
+def client_security() -> ConnectionSecurity | None:
+    """How this command's clients are let in, as --command-config says."""
+    security: ConnectionSecurity | None = click.get_current_context().meta.get(_SECURITY)
+    return security
+
+
+def _bootstrap_option(function: F) -> F:
     return click.option(
         "-b",
         "--bootstrap",

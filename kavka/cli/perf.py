@@ -15,7 +15,7 @@ import click
 
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, output_option
+from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, client_security, output_option
 from kavka.cli.output import print_rows
 from kavka.cli.produce import COMPRESSIONS
 from kavka.cli.progress import progress_bar
@@ -112,12 +112,17 @@ def _producer(job: _Job) -> Producer:
         max_block_ms=CALL_TIMEOUT_MS,
         reach_timeout_ms=REACH_TIMEOUT_MS,
         client_id="kavka-perf",
+        security=client_security(),
     )
 
 
 def _consumer(job: _Job) -> Consumer:
     return Consumer(
-        job.bootstrap, api_timeout_ms=CALL_TIMEOUT_MS, reach_timeout_ms=REACH_TIMEOUT_MS, client_id="kavka-perf"
+        job.bootstrap,
+        api_timeout_ms=CALL_TIMEOUT_MS,
+        reach_timeout_ms=REACH_TIMEOUT_MS,
+        client_id="kavka-perf",
+        security=client_security(),
     )
 
 

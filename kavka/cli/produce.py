@@ -10,7 +10,7 @@ import click
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.line_reader import LineTooLong, read_lines
-from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, parse_assignments
+from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, client_security, parse_assignments
 from kavka.cli.runner import run_async
 from kavka.client.producer import Producer
 
@@ -76,6 +76,7 @@ async def _produce(job: _Job) -> None:
         max_block_ms=CALL_TIMEOUT_MS,
         reach_timeout_ms=REACH_TIMEOUT_MS,
         client_id="kavka-produce",
+        security=client_security(),
     ) as producer:
         partitions = await producer.partitions_for(job.topic)
         if job.partition is not None and job.partition not in partitions:

@@ -15,7 +15,7 @@ import click
 
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
-from kavka.client.errors import BootstrapFailed, ClientError, DeadlineExceeded
+from kavka.client.errors import AuthenticationFailed, BootstrapFailed, ClientError, DeadlineExceeded
 from protocol.errors import (
     DecodeError,
     InvalidTopic,
@@ -52,6 +52,8 @@ def explained(error: Exception) -> CliError:
             f"{error.__cause__}. Start a broker with: kavka start, or name another one with -b HOST:PORT",
             ExitCode.UNREACHABLE,
         )
+    if isinstance(error, AuthenticationFailed):
+        return CliError(f"{error}. What a client shows and trusts stands in the file of --command-config")
     if isinstance(error, UnknownTopicOrPartition):
         return CliError(f"{error}. Create it with: kavka topic create NAME", ExitCode.NOT_FOUND)
     if isinstance(error, TopicAlreadyExists):

@@ -8,7 +8,14 @@ import click
 
 from kavka.cli.config import alter_configs, changes_options, parse_changes
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, output_option, parse_assignments
+from kavka.cli.options import (
+    CALL_TIMEOUT_MS,
+    REACH_TIMEOUT_MS,
+    bootstrap_option,
+    client_security,
+    output_option,
+    parse_assignments,
+)
 from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.runner import run_async
 from kavka.client.admin import Admin, ConfigEntry, ConfigResource, TopicInfo
@@ -18,7 +25,13 @@ from protocol.errors import ErrorCode, TopicAlreadyExists, UnknownTopicOrPartiti
 
 
 def _admin(bootstrap: str) -> Admin:
-    return Admin(bootstrap, api_timeout_ms=CALL_TIMEOUT_MS, reach_timeout_ms=REACH_TIMEOUT_MS, client_id="kavka-topic")
+    return Admin(
+        bootstrap,
+        api_timeout_ms=CALL_TIMEOUT_MS,
+        reach_timeout_ms=REACH_TIMEOUT_MS,
+        client_id="kavka-topic",
+        security=client_security(),
+    )
 
 
 @click.group()

@@ -8,7 +8,7 @@ import click
 
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, output_option
+from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, client_security, output_option
 from kavka.cli.output import print_rows
 from kavka.cli.runner import run_async
 from kavka.client import transactions
@@ -20,7 +20,13 @@ STATES = ("Empty", "Ongoing", "PrepareCommit", "PrepareAbort", "CompleteCommit",
 
 
 def _cluster(bootstrap: str) -> Cluster:
-    return Cluster(bootstrap, api_timeout_ms=CALL_TIMEOUT_MS, reach_timeout_ms=REACH_TIMEOUT_MS, client_id="kavka-txn")
+    return Cluster(
+        bootstrap,
+        api_timeout_ms=CALL_TIMEOUT_MS,
+        reach_timeout_ms=REACH_TIMEOUT_MS,
+        client_id="kavka-txn",
+        security=client_security(),
+    )
 
 
 @click.group()

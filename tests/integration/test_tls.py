@@ -10,6 +10,8 @@ from typing import NamedTuple
 import pytest
 
 from kavka import Consumer, Producer
+from kavka.cli.exit_codes import ExitCode
+from kavka.cli.main import cli, run
 from kavka.client.admin import Admin, NewTopic
 from kavka.client.configs import Changes, ConfigResource
 from kavka.client.errors import AuthenticationFailed, DeadlineExceeded, KafkaError
@@ -19,6 +21,7 @@ from protocol.errors import TopicAuthorizationFailed
 from tests.certificates import Authority
 from tests.integration.cluster import KavkaProcess, reserve_ports
 from tests.integration.secure_clients import SECURE_CLIENTS, Refused, Security
+from tests.integration.web import ask
 
 TOPIC = "t"
 each_client = pytest.mark.parametrize("client", SECURE_CLIENTS.values(), ids=SECURE_CLIENTS)
@@ -218,4 +221,33 @@ async def test_brokers_replicate_over_tls_and_fail_over(tmp_path):
             seen = []
             while len(seen) < 200:
                 seen += (await consumer.poll(timeout_ms=30_000)).get(partition, [])
+        shown = await ask(f"{cluster.brokers[0].admin}/messages?topic={TOPIC}&from=0&limit=1")
+        assert shown.status == 200, shown.body  # the console, too, comes in by the broker's keys
     assert [record.value for record in seen] == [b"%d" % number for number in range(200)]
+
+
+def test_every_verb_takes_kafka_s_client_properties(secure, capfd, monkeypatch):
+    file = secure.folder / "client.properties"
+    security = secure.security("alice")
+    file.write_text("".join(f"{name}={value}\n" for name, value in security.kafka().items()) + "acks=all\n")
+    where = ["-b", secure.mutual, "--command-config", str(file)]
+    for verb in (["topic", "list"], ["cluster", "status"], ["group", "list"], ["txn", "list"], ["acl", "list"]):
+        assert run(cli, [*verb, *where]) == ExitCode.OK, capfd.readouterr().err
+    assert run(cli, ["perf", "produce", TOPIC, "-n", "10", *where]) == ExitCode.OK
+    capfd.readouterr()
+    monkeypatch.setenv("KAVKA_COMMAND_CONFIG", str(file))
+    assert run(cli, ["consume", TOPIC, "-o", "beginning", "-c", "1", "-b", secure.mutual]) == ExitCode.OK
+    assert capfd.readouterr().out
+
+
+def test_a_verb_says_in_a_line_what_is_wrong_with_its_client_properties(secure, capfd):
+    file = secure.folder / "wrong.properties"
+    for text, words in (
+        ("security.protocol=SSL\nssl.trustore.location=x\n", "did you mean ssl.truststore.location?"),
+        (f"security.protocol=SSL\nssl.truststore.location={secure.folder}/other.pem\n", "not to be trusted"),
+    ):
+        file.write_text(text)
+        assert run(cli, ["topic", "list", "-b", secure.ssl, "--command-config", str(file)]) != ExitCode.OK
+        error = capfd.readouterr().err
+        assert words in error
+        assert "--command-config" in error

@@ -136,7 +136,7 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
             self._fail(self._handshake_problem(error, first))
             return
         self._is_shaken = True
-        self._listener.network.tls_handshakes += 1
+        self._count_handshake()
         self._cancel_deadline()
         self._send()
         assert self._listener.tls is not None
@@ -146,6 +146,14 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
             self._fail(f"its certificate is nobody's: {error}")
             return
         self._pump()
+
+    def _count_handshake(self) -> None:
+        network = self._listener.network
+        network.tls_handshakes += 1
+        if self._listener.security_protocol == "SSL":  # with SASL the login is what counts
+            authentication = network.listener(self._listener.name).authentication
+            authentication.succeeded += 1
+            authentication.succeeded_for_ever += 1
 
     def _handshake_problem(self, error: ssl.SSLError, first: int) -> str:
         reason = error.reason or str(error)
@@ -164,7 +172,9 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
         """Sends the alert, if there is one, and closes."""
         if self._is_closing:
             return
-        self._listener.network.tls_failures += 1
+        network = self._listener.network
+        network.tls_failures += 1
+        network.listener(self._listener.name).authentication.failed += 1  # as Kafka has it: whoever is not let in
         self._send()
         self._connection.close_for(reason)
 

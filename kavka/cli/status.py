@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from broker.properties import parse_properties
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option, output_option
@@ -14,7 +15,11 @@ from kavka.cli.output import print_csv, print_table, print_value
 from kavka.cli.runner import run_async
 from kavka.client.connection import Connection
 from kavka.client.errors import DecodeError
+from kavka.local_listeners import where_to_knock
 from kavka.local_state import BrokerInfo, ProcessIdentity, read_state
+
+if TYPE_CHECKING:
+    from kavka.client.security import ConnectionSecurity
 
 PROBE_TIMEOUT_MS = 2_000
 
@@ -48,11 +53,22 @@ async def _state_of(broker: BrokerInfo, process: ProcessIdentity) -> str:
     if not process.is_alive():
         return "gone"
     try:
+        host, port, security = _where(broker)
         connection = await Connection.open(
-            broker.host, broker.port, client_id="kavka-status", connect_timeout_ms=PROBE_TIMEOUT_MS
+            host, port, client_id="kavka-status", connect_timeout_ms=PROBE_TIMEOUT_MS, security=security
         )
         async with connection:
             await connection.negotiate(PROBE_TIMEOUT_MS)
     except (OSError, TimeoutError, DecodeError):
         return "runs"
     return "answers"
+
+
+def _where(broker: BrokerInfo) -> tuple[str, int, ConnectionSecurity | None]:
+    """How to reach it: with its own keys, where it speaks to nobody without."""
+    directory = Path(broker.data_dir)
+    try:
+        text = directory.with_name(f"{directory.name}.properties").read_text(encoding="utf-8")
+        return where_to_knock(parse_properties(text))
+    except (OSError, ValueError, KeyError):
+        return broker.host, broker.port, None  # it runs in its supervisor's loop, or with other files than it began

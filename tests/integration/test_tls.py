@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import ssl
 from pathlib import Path
 from typing import NamedTuple
@@ -99,6 +100,29 @@ def test_no_client_is_let_in_without_the_certificate_that_is_asked_for(secure, c
     with pytest.raises(Refused):
         client(secure.mutual, TOPIC, secure.security())
     assert "peer did not return a certificate" in secure.log()
+
+
+async def mutual_counts(secure):
+    """Kafka's counters of authentication, of the listener MUTUAL."""
+    state = json.loads((secure.folder / "data" / "kavka.json").read_text())
+    metrics = (await ask(f"{state['brokers'][0]['admin']}/metrics")).body.decode()
+    lines = [line for line in metrics.splitlines() if 'listener="MUTUAL"' in line]
+    names = ("successful_authentication", "failed_authentication")
+    return [
+        float(line.split()[-1])
+        for name in names
+        for line in lines
+        if line.startswith(f"kafka_server_socket_server_metrics_{name}_total")
+    ]
+
+
+async def test_who_was_let_in_and_who_was_not_is_counted(secure):
+    let_in, refused = await mutual_counts(secure)
+    async with Admin(secure.mutual, security=secure.security("alice").kafka()):
+        pass
+    with pytest.raises(AuthenticationFailed):
+        await Admin(secure.mutual, security=secure.security().kafka()).__aenter__()
+    assert await mutual_counts(secure) == [let_in + 1, refused + 1]
 
 
 @each_client
@@ -238,6 +262,26 @@ def test_every_verb_takes_kafka_s_client_properties(secure, capfd, monkeypatch):
     monkeypatch.setenv("KAVKA_COMMAND_CONFIG", str(file))
     assert run(cli, ["consume", TOPIC, "-o", "beginning", "-c", "1", "-b", secure.mutual]) == ExitCode.OK
     assert capfd.readouterr().out
+
+
+def test_status_comes_in_where_a_broker_speaks_tls_alone(tmp_path, capfd):
+    ca = Authority()
+    process = KavkaProcess(
+        tmp_path / "data",
+        config={
+            "listeners": "SSL://127.0.0.1:0",
+            "security.inter.broker.protocol": "SSL",
+            "ssl.keystore.location": str(ca.issue("broker").write(tmp_path)),
+            "ssl.truststore.location": str(ca.write(tmp_path)),
+            "ssl.client.auth": "required",
+        },
+    )
+    process.start()
+    try:
+        assert run(cli, ["status", "--data-dir", str(tmp_path / "data"), "-o", "json"]) == ExitCode.OK
+        assert json.loads(capfd.readouterr().out)["brokers"][0]["state"] == "answers"
+    finally:
+        assert process.stop() == 0, process.log()
 
 
 def test_a_verb_says_in_a_line_what_is_wrong_with_its_client_properties(secure, capfd):

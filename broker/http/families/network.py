@@ -20,6 +20,17 @@ _SOCKETS: Final = "kafka_server_socket_server_metrics"
 _LABELS: Final = ("listener", "networkProcessor")
 
 
+_LOGINS: Final = (
+    ("successful_authentication", "Connections that proved who they are: by TLS or a login.", "succeeded"),
+    ("successful_authentication_no_reauth", "Those that need not do so again.", "succeeded_for_ever"),
+    ("failed_authentication", "Connections that were not let in.", "failed"),
+    ("successful_reauthentication", "Logins that were renewed on their connection (KIP-368).", "renewed"),
+    ("failed_reauthentication", "Logins that were to be renewed and were refused.", "failed_renewals"),
+    ("expired_connections_killed_count", "Connections ended because their login had not been renewed.", "expired"),
+)
+"""Kafka's names, and where they are counted."""
+
+
 def collect(admin: Admin) -> Iterable[Metric]:
     """What the listeners count."""
     network = admin.services.metrics.network
@@ -36,6 +47,13 @@ def collect(admin: Admin) -> Iterable[Metric]:
         _LABELS,
         ((name, one.accepted) for name, one in listeners),
     )
+    for name, what, count in _LOGINS:
+        yield counters(
+            f"{_SOCKETS}_{name}",
+            what,
+            _LABELS,
+            ((labels, getattr(one.authentication, count)) for labels, one in listeners),
+        )
     idle = admin.services.metrics.loop.idle
     for name in (
         "kafka_network_socketserver_networkprocessoravgidle_percent",
@@ -53,6 +71,8 @@ def collect(admin: Admin) -> Iterable[Metric]:
             (("limit",), network.connections_refused),
         ),
     )
+    yield counter("kavka_tls_handshakes", "TLS handshakes that clients and this broker ended.", network.tls_handshakes)
+    yield counter("kavka_tls_failures", "TLS connections that failed, mostly in the handshake.", network.tls_failures)
     yield counter("kavka_network_received_bytes", "Bytes received.", network.bytes_in)
     yield counter("kavka_network_sent_bytes", "Bytes sent.", network.bytes_out)
     sessions = admin.services.metrics.fetch_sessions

@@ -183,7 +183,7 @@ class Broker:
         cluster_id = await cluster_identity.cluster_id(zk, self.rng)
         broker_id = await self._broker_id(zk)
         dynamic = DynamicConfigs(zk, broker_id, self.config)
-        await dynamic.load()
+        await dynamic.begin()
         self.config = dynamic.current
         self._dialer = Dialer(self.config)
         log_manager = await self._load_logs(broker_id, cluster_id, stack)

@@ -27,12 +27,12 @@ AUTHORIZATION: Final = (
     ConfigKey(
         "delegation.token.expiry.check.interval.ms", LONG, 3600000, "How often they are dropped.", low=1, use=_INERT
     ),
-    ConfigKey("password.encoder.secret", PASSWORD, None, "Encodes passwords in ZooKeeper.", use=_INERT),
-    ConfigKey("password.encoder.old.secret", PASSWORD, None, "The secret before that.", use=_INERT),
-    ConfigKey("password.encoder.keyfactory.algorithm", STRING, None, "How keys are derived.", use=_INERT),
-    ConfigKey("password.encoder.cipher.algorithm", STRING, "AES/CBC/PKCS5Padding", "The cipher.", use=_INERT),
-    ConfigKey("password.encoder.key.length", INT, 128, "Bits of its key.", low=8, use=_INERT),
-    ConfigKey("password.encoder.iterations", INT, 4096, "Rounds of the derivation.", low=1024, use=_INERT),
+    ConfigKey("password.encoder.secret", PASSWORD, None, "Encodes passwords in ZooKeeper."),
+    ConfigKey("password.encoder.old.secret", PASSWORD, None, "The secret before that."),
+    ConfigKey("password.encoder.keyfactory.algorithm", STRING, None, "How keys are derived."),
+    ConfigKey("password.encoder.cipher.algorithm", STRING, "AES/CBC/PKCS5Padding", "The cipher."),
+    ConfigKey("password.encoder.key.length", INT, 128, "Bits of its key.", low=8),
+    ConfigKey("password.encoder.iterations", INT, 4096, "Rounds of the derivation.", low=1024),
     ConfigKey(
         "security.inter.broker.protocol",
         STRING,

@@ -17,7 +17,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from broker import altered_configs
+from broker.config import ConfigError
 from broker.dynamic_configs import BROKERS
+from broker.dynamic_secrets import DynamicSecrets
 from broker.services import BrokerServices
 from broker.topic_configs import NO_VERSION, StoredConfig, read_config
 from kavka.zk import paths
@@ -107,11 +109,14 @@ async def alter_broker(name: str, broker: BrokerServices, new_texts: NewTexts, *
         check_own_id(name, broker)
 
     def checked(stored: Mapping[str, str]) -> dict[str, str]:
-        texts = new_texts(stored)
-        altered_configs.check_broker(
-            texts, stored, broker.config, is_default=not name, check_use=broker.check_listeners
-        )
-        return texts
+        secrets = DynamicSecrets(broker.config)
+        plain = secrets.decoded(stored).texts
+        texts = new_texts(plain)
+        altered_configs.check_broker(texts, plain, broker.config, is_default=not name, check_use=broker.check_listeners)
+        try:
+            return secrets.encoded(texts, stored)
+        except ConfigError as error:
+            raise InvalidRequest(str(error)) from None
 
     entity = str(broker.broker_id) if name else paths.DEFAULT_ENTITY
     await alter_entity(BROKERS, entity, broker, checked, validate_only=validate_only)

@@ -103,8 +103,9 @@ def describe_broker(config: BrokerConfig) -> Iterator[ConfigEntry]:
 def describe_broker_defaults(config: BrokerConfig) -> Iterator[ConfigEntry]:
     """What all brokers have in common: the dynamic defaults, and nothing that only this broker was given."""
     for name, text in config.dynamic_defaults.items():
-        synonym = Synonym(name, text, ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG)
-        yield ConfigEntry(KEYS[name], text, synonym.source, name not in DYNAMIC_KEYS, (synonym,))
+        shown = config.layer_shown(name, text)
+        synonym = Synonym(name, shown, ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG)
+        yield ConfigEntry(KEYS[name], shown, synonym.source, name not in DYNAMIC_KEYS, (synonym,))
 
 
 def describe_loggers(levels: Mapping[str, str]) -> Iterator[ConfigEntry]:

@@ -17,9 +17,11 @@ from collections.abc import Callable, Mapping
 from broker.config import BrokerConfig, ConfigError, key_named
 from broker.config_types import Use
 from broker.dynamic_keys import usable
+from broker.dynamic_secrets import DynamicSecrets
 from broker.topic_configs import read_config
 from kavka.zk import paths
 from kavka.zk.client import ZkClient
+from kavka.zk.znodes import ConfigZNode
 
 _log = logging.getLogger(__name__)
 
@@ -31,6 +33,7 @@ class DynamicConfigs:
 
     Attributes:
         current: the configuration with the dynamic values of both kinds.
+        secrets: opens and closes the secrets among them.
 
     Args:
         zk: where the values are.
@@ -38,10 +41,11 @@ class DynamicConfigs:
         config: what the start was given.
     """
 
-    __slots__ = ("_broker_id", "_listeners", "_load_listeners", "_zk", "current")
+    __slots__ = ("_broker_id", "_listeners", "_load_listeners", "_zk", "current", "secrets")
 
     def __init__(self, zk: ZkClient, broker_id: int, config: BrokerConfig) -> None:
         self.current = config
+        self.secrets = DynamicSecrets(config)
         self._zk = zk
         self._broker_id = broker_id
         self._listeners: list[Callable[[BrokerConfig], None]] = []
@@ -72,9 +76,28 @@ class DynamicConfigs:
         for listener in self._load_listeners:
             listener(self.current)
 
+    async def begin(self) -> None:
+        """Reads for the first time; before that, encrypts anew what `password.encoder.old.secret` opens.
+
+        Raises:
+            ZkError: ZooKeeper cannot be asked, or somebody else wrote at the same time.
+        """
+        if self.current["password.encoder.old.secret"]:
+            await self._rotate_secrets()
+        await self.load()
+
+    async def _rotate_secrets(self) -> None:
+        entity = str(self._broker_id)
+        stored = await read_config(self._zk, BROKERS, entity)
+        rotated = self.secrets.rotated(stored.texts)
+        if rotated is not None:
+            await self._zk.set(paths.config(BROKERS, entity), ConfigZNode(rotated).encode(), stored.version)
+            _log.info("the secrets of %s are encrypted with the new secret", paths.config(BROKERS, entity))
+
     def _usable(self, texts: Mapping[str, str], entity: str) -> dict[str, str]:
-        good, problems = usable(texts)
-        for problem in problems:
+        plain, hidden = self.secrets.decoded(texts)
+        good, problems = usable(plain)
+        for problem in hidden + problems:
             _log.error("%s: a value is left out: %s", paths.config(BROKERS, entity), problem)
         return good
 
@@ -92,6 +115,7 @@ class DynamicConfigs:
             assert key is not None
             if self.current.value_or_none(name) != former.value_or_none(name):
                 effect = ", which has no effect yet" if key.use is Use.INERT else ""
-                _log.info("%s is %s now%s", name, self.current.shown(name), effect)
+                shown = "another" if key.is_sensitive else self.current.shown(name)
+                _log.info("%s is %s now%s", name, shown, effect)
         for listener in self._listeners:
             listener(self.current)

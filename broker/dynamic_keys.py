@@ -80,10 +80,16 @@ LISTENER_TLS_KEYS: Final = frozenset(
         "ssl.cipher.suites",
         "ssl.endpoint.identification.algorithm",
         "ssl.principal.mapping.rules",
+        "ssl.keystore.password",
+        "ssl.keystore.key",
+        "ssl.keystore.certificate.chain",
+        "ssl.key.password",
+        "ssl.truststore.password",
+        "ssl.truststore.certificates",
     }
 )
-"""What may change with a listener's prefix, and for one broker alone: each has its own key. Secrets are not among
-them: they would stand in ZooKeeper for everybody to read."""
+"""What may change with a listener's prefix, and for one broker alone: each has its own key. The secrets among them are
+encrypted in ZooKeeper (`dynamic_secrets`)."""
 
 
 def is_dynamic_of_listener(name: str) -> bool:

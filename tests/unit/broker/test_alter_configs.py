@@ -208,7 +208,7 @@ async def test_what_another_kafka_wrote_is_not_held_against_the_client():
         (BROKER, ME, ("listeners", SET, "PLAINTEXT://x:1"), INVALID_REQUEST, "Cannot update these configs dynamically"),
         (BROKER, ME, ("metric.reporters", SET, "a.B"), INVALID_REQUEST, "Cannot update these configs dynamically"),
         (BROKER, ME, ("sasl.jaas.config", SET, "x"), INVALID_REQUEST, "Cannot update these configs dynamically"),
-        (BROKER, ME, ("listener.name.a.ssl.key.password", SET, "x"), INVALID_REQUEST, "Cannot update these configs"),
+        (BROKER, ME, ("listener.name.plaintext.ssl.key.password", SET, "x"), INVALID_REQUEST, "secret not configured"),
         (BROKER, ME, ("ssl.keystore.location", SET, "/x"), INVALID_REQUEST, "per-listener using the listener prefix"),
         (BROKER, "", ("listener.name.plaintext.ssl.keystore.location", SET, "/x"), INVALID_REQUEST, "default cluster"),
         (BROKER, ME, ("listener.name.a.ssl.keystore.location", SET, "/x"), INVALID_REQUEST, "there is no listener A"),

@@ -161,7 +161,7 @@ class Connection(asyncio.Protocol):
         except TimeoutError:
             raise TimeoutError(f"{host}:{port} did not accept a connection within {connect_timeout_ms} ms") from None
         except ssl.SSLError as error:
-            raise _tls_refusal(error, host, port) from error
+            raise tls_refusal(error, host, port) from error
         except ConnectionResetError:
             during = " in the TLS handshake" if tls else ""
             raise ConnectionResetError(f"{host}:{port} closed the connection{during}") from None
@@ -307,7 +307,7 @@ class Connection(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The other side, the network, or `close` ended it."""
         if isinstance(exc, ssl.SSLError):
-            self._shut(_tls_refusal(exc, self.host, self.port))  # with TLS 1.3 a refused certificate is heard of late
+            self._shut(tls_refusal(exc, self.host, self.port))  # with TLS 1.3 a refused certificate is heard of late
         cause = f": {exc}" if exc is not None else ""
         self._shut(ConnectionResetError(f"{self.host}:{self.port} closed the connection{cause}"))
         if not self._closed.done():
@@ -412,7 +412,7 @@ def _tls_arguments(security: ConnectionSecurity, host: str) -> dict[str, Any]:
     }
 
 
-def _tls_refusal(error: ssl.SSLError, host: str, port: int) -> ConnectionError:
+def tls_refusal(error: ssl.SSLError, host: str, port: int) -> ConnectionError:
     """A failure of TLS in words; one that a further try may not meet is a plain ConnectionError."""
     where = f"{host}:{port}"
     if isinstance(error, ssl.SSLCertVerificationError):

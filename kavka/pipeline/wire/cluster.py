@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 
 from kavka.client.cluster import ANY_BROKER, ANY_VERSION, METADATA_AGE_MS_MAX, parse_bootstrap
 from kavka.client.errors import (
+    AuthenticationFailed,
     BootstrapFailed,
     ClientError,
     DeadlineExceeded,
@@ -30,9 +31,10 @@ from kavka.client.errors import (
     is_retriable,
 )
 from kavka.client.metadata import NOTHING_KNOWN, BrokerAddress, ClusterMetadata, TopicInfo
+from kavka.client.security import connection_security
 from kavka.common.types import TopicPartition
 from kavka.pipeline.wire.connection import BlockingConnection
-from kavka.pipeline.wire.settings import PLAINTEXT, WireSettings
+from kavka.pipeline.wire.settings import WireSettings
 from protocol.errors import DecodeError, ErrorCode, KafkaError, UnknownTopicOrPartition
 from protocol.messages import MetadataRequest
 from timer.clock import Clock, SystemClock
@@ -61,6 +63,9 @@ class BlockingCluster:
         clock: Reads the time.
         rng: Spreads pauses, and chooses among equal brokers.
         sleep: Waits so many seconds.
+
+    Raises:
+        ValueError: settings that make no sense; of security: `SecuritySettingsError`, which names the property.
     """
 
     def __init__(
@@ -71,13 +76,11 @@ class BlockingCluster:
         rng: random.Random | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        protocol_name = dict(settings.security).get("security.protocol", PLAINTEXT)
-        if protocol_name != PLAINTEXT:
-            raise ValueError(f"security.protocol {protocol_name} is not supported yet, only {PLAINTEXT}")
         self.settings = settings
         self.metadata: ClusterMetadata = NOTHING_KNOWN
         self.clock: Clock = clock if clock is not None else SystemClock()
         self._bootstrap = parse_bootstrap(settings.bootstrap)
+        self._security = connection_security(dict(settings.security))
         self._rng = rng if rng is not None else random.Random()
         self._sleep = sleep
         self._idle: dict[tuple[str, int], deque[BlockingConnection]] = {}
@@ -100,6 +103,7 @@ class BlockingCluster:
 
         Raises:
             OSError, TimeoutError, DecodeError: the broker cannot be reached.
+            AuthenticationFailed: a certificate or the login was refused.
             LeaderUnknown: the metadata does not name this broker.
             BootstrapFailed: no broker can be reached.
         """
@@ -127,7 +131,9 @@ class BlockingCluster:
                 connection = idle.pop()
             except IndexError:
                 break
-            if self.clock.monotonic_ms() - connection.idle_since_ms <= IDLE_MS_MAX:
+            now_ms = self.clock.monotonic_ms()
+            is_logged_in = connection.use_until_ms is None or now_ms < connection.use_until_ms
+            if is_logged_in and now_ms - connection.idle_since_ms <= IDLE_MS_MAX:
                 return connection
             connection.close()
         return BlockingConnection.open(
@@ -136,6 +142,7 @@ class BlockingCluster:
             connect_timeout_ms=self.settings.connect_timeout_ms,
             request_timeout_ms=self.settings.request_timeout_ms,
             clock=self.clock,
+            security=self._security,
         )
 
     def _take_any(self) -> BlockingConnection:
@@ -145,6 +152,8 @@ class BlockingCluster:
         for address in (*known, *self._bootstrap):
             try:
                 return self._take(address)
+            except AuthenticationFailed:
+                raise
             except (OSError, TimeoutError, DecodeError) as error:
                 failures.append(f"{address}: {_reason(error)}")
         raise BootstrapFailed("no broker can be reached: " + "; ".join(dict.fromkeys(failures)))

@@ -12,6 +12,7 @@ from the answer to another question.
 from __future__ import annotations
 
 import socket
+import ssl
 from collections import deque
 from typing import Any, NamedTuple
 
@@ -21,9 +22,12 @@ from kavka.client.connection import (
     CLIENT_SOFTWARE_VERSION,
     CORRELATION_ID_MAX,
     FRAME_BYTES_MAX,
+    tls_refusal,
 )
 from kavka.client.metadata import BrokerAddress
+from kavka.client.security import ConnectionSecurity
 from kavka.client.versions import choose_version
+from kavka.pipeline.wire.login import log_in_blocking
 from protocol.api_keys import ApiKey
 from protocol.codec import decode_prefix, response_class
 from protocol.errors import DecodeError, ErrorCode
@@ -31,6 +35,9 @@ from protocol.framing import LENGTH_BYTES
 from protocol.header import ResponseHeader, encode_request_frame, response_header_version
 from protocol.messages import ApiVersionsRequest, ApiVersionsResponse
 from timer.clock import Clock
+
+LOGIN_LIFE_USED = 0.85
+"""Of a login's lifetime, as Kafka's clients have it: after that the connection is not used for anything new."""
 
 IN_FLIGHT_MAX = 16
 """Questions without an answer on one connection: more would only fill the socket's buffers."""
@@ -52,6 +59,7 @@ class BlockingConnection:
         api_versions: What the broker advertises: API key → (lowest, highest) version.
         is_closed: Whether it is of no use any more.
         idle_since_ms: When its pool got it back, by the monotonic clock.
+        use_until_ms: When its login is about to end, by the monotonic clock; None: never.
     """
 
     def __init__(
@@ -61,6 +69,7 @@ class BlockingConnection:
         self.api_versions: dict[int, tuple[int, int]] = {}
         self.is_closed = False
         self.idle_since_ms = 0
+        self.use_until_ms: int | None = None
         self._sock = sock
         self._client_id = client_id
         self._request_timeout_ms = request_timeout_ms
@@ -77,21 +86,29 @@ class BlockingConnection:
         connect_timeout_ms: int,
         request_timeout_ms: int,
         clock: Clock,
+        security: ConnectionSecurity | None = None,
     ) -> BlockingConnection:
-        """Dials a broker and asks which versions it speaks.
+        """Dials a broker, with TLS and a login if `security` says so, and asks which versions it speaks.
 
         Raises:
             OSError, TimeoutError: nobody listens there, or does not answer in time.
+            AuthenticationFailed: a certificate or the login was refused.
             DecodeError: what answers is no broker.
         """
         try:
-            sock = socket.create_connection((address.host, address.port), connect_timeout_ms / 1000)
+            sock = _dial(address, connect_timeout_ms / 1000, security)
         except TimeoutError:
             raise TimeoutError(f"{address} did not accept a connection within {connect_timeout_ms} ms") from None
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        except ssl.SSLError as error:
+            raise tls_refusal(error, address.host, address.port) from error
         connection = cls(sock, address, client_id=client_id, request_timeout_ms=request_timeout_ms, clock=clock)
         try:
-            connection._negotiate(min(connect_timeout_ms, request_timeout_ms))
+            timeout_ms = min(connect_timeout_ms, request_timeout_ms)
+            connection.negotiate(timeout_ms)
+            if security is not None and security.sasl is not None:
+                lifetime_ms = log_in_blocking(connection, security.sasl(), timeout_ms=timeout_ms)
+                if lifetime_ms > 0:
+                    connection.use_until_ms = clock.monotonic_ms() + int(lifetime_ms * LOGIN_LIFE_USED)
         except BaseException:
             connection.close()
             raise
@@ -176,9 +193,7 @@ class BlockingConnection:
         except OSError as error:
             raise self._lost(pending, error) from error
 
-    # ---------------------------------------------------------------- inside
-
-    def _negotiate(self, timeout_ms: int) -> None:
+    def negotiate(self, timeout_ms: int | None = None) -> None:
         """Learns the broker's versions; one that does not know ours says so in version 0 (KIP-511)."""
         response = self._ask_versions(API_VERSIONS_VERSION, timeout_ms)
         if response.error_code == ErrorCode.UNSUPPORTED_VERSION:
@@ -189,7 +204,9 @@ class BlockingConnection:
             raise DecodeError(f"{self.address} answered ApiVersions with error {response.error_code}")
         self.api_versions = {item.api_key: (item.min_version, item.max_version) for item in response.api_keys}
 
-    def _ask_versions(self, version: int, timeout_ms: int) -> ApiVersionsResponse:
+    # ---------------------------------------------------------------- inside
+
+    def _ask_versions(self, version: int, timeout_ms: int | None) -> ApiVersionsResponse:
         question = ApiVersionsRequest(
             client_software_name=CLIENT_SOFTWARE_NAME, client_software_version=CLIENT_SOFTWARE_VERSION
         )
@@ -224,11 +241,26 @@ class BlockingConnection:
     def _lost(self, pending: _Pending, error: OSError) -> OSError:
         self.close()
         name = ApiKey(pending.api_key).name
+        if isinstance(error, ssl.SSLError):
+            return tls_refusal(error, self.address.host, self.address.port)
         if isinstance(error, TimeoutError):
             return TimeoutError(
                 f"{self.address} did not answer {name} v{pending.version} within {pending.timeout_ms} ms"
             )
         return ConnectionError(f"{name} to {self.address}: {error}")
+
+
+def _dial(address: BrokerAddress, timeout_s: float, security: ConnectionSecurity | None) -> socket.socket:
+    sock = socket.create_connection((address.host, address.port), timeout_s)
+    try:
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if security is None or security.ssl_context is None:
+            return sock
+        name = security.server_hostname or address.host
+        return security.ssl_context.wrap_socket(sock, server_hostname=name)
+    except BaseException:
+        sock.close()
+        raise
 
 
 def _decode_answer(pending: _Pending, frame: bytearray, address: BrokerAddress) -> Any:

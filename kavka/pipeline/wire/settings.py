@@ -12,7 +12,6 @@ from typing import NamedTuple
 from kavka.client.cluster import API_TIMEOUT_MS, RETRY_BACKOFF_MS, RETRY_BACKOFF_MS_MAX, parse_bootstrap
 from kavka.client.connection import CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS
 
-PLAINTEXT = "PLAINTEXT"
 SECURITY_PREFIXES = ("security.", "ssl.", "sasl.")
 
 _NUMBERS = {

@@ -27,6 +27,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "produce": ("kavka.cli.produce", "Write lines of stdin to a topic."),
     "consume": ("kavka.cli.consume", "Print records of a topic."),
     "quota": ("kavka.cli.quota", "Show, set and remove quotas of users, client ids and addresses."),
+    "user": ("kavka.cli.user", "Add, list, describe and delete users that log in by SCRAM."),
     "group": ("kavka.cli.group", "List, describe, move and delete consumer groups."),
     "txn": ("kavka.cli.txn", "List, describe and abort transactions."),
     "acl": ("kavka.cli.acl", "List, add and remove ACLs: who may do what."),

@@ -9,8 +9,14 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Mapping
 
-from kavka.zk.znodes import ZNodeError
+from kavka.zk import paths
+from kavka.zk.client import ZkClient, ensure_path
+from kavka.zk.errors import NoNode
+from kavka.zk.ops import CreateOp, SetOp
+from kavka.zk.sanitizer import sanitized
+from kavka.zk.znodes import ConfigChangeZNode, ConfigZNode, ZNodeError
 from protocol.sasl.scram_keys import ScramCredential
 
 USERS = "users"
@@ -39,3 +45,24 @@ def parse_credential(text: str) -> ScramCredential:
         return ScramCredential(salt, stored_key, server_key, int(parts["iterations"]))
     except (binascii.Error, ValueError):
         raise ZNodeError("a part of a SCRAM credential is no base64, or no number") from None
+
+
+async def write_credentials(zk: ZkClient, user: str, credentials: Mapping[str, ScramCredential]) -> None:
+    """Writes credentials behind the brokers' backs, which are told: as Kafka's kafka-configs --zookeeper does.
+
+    Raises:
+        ZkError: ZooKeeper cannot be asked, or somebody else wrote in between.
+    """
+    name = sanitized(user)
+    path = paths.config(USERS, name)
+    await ensure_path(zk, paths.config_type(USERS))
+    await ensure_path(zk, paths.CONFIG_CHANGES)
+    texts = {mechanism: credential_text(credential) for mechanism, credential in credentials.items()}
+    notice = CreateOp(paths.CONFIG_CHANGE_PREFIX, ConfigChangeZNode(f"{USERS}/{name}").encode(), sequential=True)
+    try:
+        data, stat = await zk.get(path)
+    except NoNode:
+        await zk.multi([CreateOp(path, ConfigZNode(texts).encode()), notice])
+        return
+    stored = ConfigZNode.decode(data).config
+    await zk.multi([SetOp(path, ConfigZNode({**stored, **texts}).encode(), stat.version), notice])

@@ -1,0 +1,171 @@
+"""`kavka user add | list | describe | delete`: users that log in by SCRAM, with credentials in ZooKeeper.
+
+A password is asked for, or read from a file or a pipe; it is salted here and never sent. The first user of a cluster
+whose brokers themselves log in by SCRAM must be there before they are: `--zookeeper` writes it without a broker.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from kavka.cli.cli_error import CliError
+from kavka.cli.exit_codes import ExitCode
+from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, output_option
+from kavka.cli.output import print_rows
+from kavka.cli.runner import run_async
+from kavka.client import scram_users
+from kavka.client.cluster import Cluster
+from protocol.sasl.scram_keys import HASHES, ITERATIONS_MAX, ITERATIONS_MIN, credential_of, random_text, salted_password
+
+COLUMNS: Final = ["user", "mechanism", "iterations"]
+PASSWORD_BYTES_MAX: Final = 64 * 1024
+ZOOKEEPER_TIMEOUT_MS: Final = 10_000
+
+_mechanism_option = click.option(
+    "--mechanism",
+    "mechanisms",
+    multiple=True,
+    type=click.Choice(tuple(HASHES)),
+    help="By which; repeatable. Default: both.",
+)
+
+
+def _cluster(bootstrap: str) -> Cluster:
+    return Cluster(bootstrap, api_timeout_ms=CALL_TIMEOUT_MS, reach_timeout_ms=REACH_TIMEOUT_MS, client_id="kavka-user")
+
+
+@click.group()
+def user() -> None:
+    """Add, list, describe and delete users that log in by SCRAM."""
+
+
+@user.command()
+@bootstrap_option
+@click.argument("name")
+@_mechanism_option
+@click.option(
+    "--iterations",
+    type=click.IntRange(ITERATIONS_MIN, ITERATIONS_MAX),
+    default=ITERATIONS_MIN,
+    show_default=True,
+    help="What each guess at the password costs, and each login of a client.",
+)
+@click.option(
+    "--password-file",
+    type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+    help="Whose first line is the password; - reads a pipe. Default: it is asked for.",
+)
+@click.option("--zookeeper", metavar="HOST:PORT", help="Write to ZooKeeper, while no broker runs.")
+def add(
+    *,
+    bootstrap: str,
+    name: str,
+    mechanisms: tuple[str, ...],
+    iterations: int,
+    password_file: Path | None,
+    zookeeper: str | None,
+) -> int:
+    """Give a user a password, or another one."""
+    password = _password(password_file)
+    chosen = mechanisms or tuple(HASHES)
+    if zookeeper is not None:
+        run_async(_add_offline(zookeeper, name, password, chosen, iterations))
+    else:
+        run_async(_add(bootstrap, name, password, chosen, iterations))
+    return ExitCode.OK
+
+
+def _password(file: Path | None) -> str:
+    if file is None and sys.stdin.isatty():
+        return str(click.prompt("Password", hide_input=True, confirmation_prompt=True))
+    if file is None or str(file) == "-":
+        line = sys.stdin.buffer.readline(PASSWORD_BYTES_MAX)
+    else:
+        with file.open("rb") as source:
+            line = source.readline(PASSWORD_BYTES_MAX)
+    try:
+        password = line.decode().rstrip("\r\n")
+    except UnicodeDecodeError:
+        raise CliError("the password is no UTF-8", code=ExitCode.USAGE) from None
+    if not password:
+        raise CliError(
+            "the password is empty; write it into a pipe or a file, or run this in a terminal", code=ExitCode.USAGE
+        )
+    return password
+
+
+async def _add(bootstrap: str, name: str, password: str, mechanisms: tuple[str, ...], iterations: int) -> None:
+    async with _cluster(bootstrap) as cluster:
+        await scram_users.set_password(cluster, name, password, mechanisms=mechanisms, iterations=iterations)
+
+
+async def _add_offline(zookeeper: str, name: str, password: str, mechanisms: tuple[str, ...], iterations: int) -> None:
+    from kavka.zk.client import KazooZk
+    from kavka.zk.scram_znodes import write_credentials
+    from timer.clock import SystemClock
+
+    texts = {}
+    for mechanism in mechanisms:
+        salt = random_text(secrets.randbits).encode()
+        salted = salted_password(mechanism, password.encode(), salt, iterations)
+        texts[mechanism] = credential_of(mechanism, salted, salt, iterations)
+    zk = KazooZk(zookeeper, session_timeout_ms=ZOOKEEPER_TIMEOUT_MS, clock=SystemClock())
+    await zk.start(ZOOKEEPER_TIMEOUT_MS)
+    try:
+        await write_credentials(zk, name, texts)
+    finally:
+        await zk.close()
+
+
+@user.command("list")
+@bootstrap_option
+@output_option
+def list_(*, bootstrap: str, output: str) -> int:
+    """List all users that can log in by SCRAM."""
+    print_rows(_rows(run_async(_describe(bootstrap, ()))), COLUMNS, output)
+    return ExitCode.OK
+
+
+@user.command()
+@bootstrap_option
+@output_option
+@click.argument("names", nargs=-1, required=True)
+def describe(*, bootstrap: str, output: str, names: tuple[str, ...]) -> int:
+    """Show by which mechanisms users can log in. Keys and salts are shown to nobody."""
+    print_rows(_rows(run_async(_describe(bootstrap, names))), COLUMNS, output)
+    return ExitCode.OK
+
+
+async def _describe(bootstrap: str, names: tuple[str, ...]) -> scram_users.Users:
+    async with _cluster(bootstrap) as cluster:
+        return await scram_users.describe(cluster, names)
+
+
+def _rows(users: scram_users.Users) -> list[dict[str, Any]]:
+    return [
+        {"user": name, "mechanism": mechanism, "iterations": iterations}
+        for name, credentials in users.items()
+        for mechanism, iterations in credentials.items()
+    ]
+
+
+@user.command()
+@bootstrap_option
+@click.argument("name")
+@_mechanism_option
+def delete(*, bootstrap: str, name: str, mechanisms: tuple[str, ...]) -> int:
+    """Take a user's credentials away: those named, or all. Who is logged in stays so."""
+    run_async(_delete(bootstrap, name, mechanisms))
+    return ExitCode.OK
+
+
+async def _delete(bootstrap: str, name: str, mechanisms: tuple[str, ...]) -> None:
+    async with _cluster(bootstrap) as cluster:
+        if not mechanisms:
+            mechanisms = tuple((await scram_users.describe(cluster, [name]))[name])
+        await scram_users.delete(cluster, name, mechanisms)

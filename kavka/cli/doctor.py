@@ -38,8 +38,8 @@ def doctor(
     """Say what is wrong, why, and what to do; exits with 1 when something is.
 
     Looks at PROPERTIES (Kafka's server.properties), else at the cluster that runs on the data directory, else at what
-    `kavka start` would meet: configuration, ports, advertised listeners, disks, limits, ZooKeeper, the clock, Java for
-    Spark, Python's packages, and running brokers.
+    `kavka start` would meet: configuration, ports, advertised listeners, disks, limits, ZooKeeper, the clock, Java and
+    PySpark, Python's packages, and running brokers.
     """
     where = Where(properties, data_dir, admin, token)
     findings = check_all(gather(where, environment=os.environ, clock=SystemClock()))

@@ -17,6 +17,7 @@ from kavka.doctor.facts import (
     LimitFacts,
     PortFacts,
     PythonFacts,
+    SparkFacts,
     ZooKeeperFacts,
 )
 from kavka.doctor.finding import Finding, ok, warning, wrong
@@ -32,6 +33,8 @@ DESCRIPTORS_ELSE: Final = 1_000
 """Clients, other brokers, libraries."""
 ZOOKEEPER_MS_MAX: Final = 100
 JAVA_MIN: Final = 17
+PYSPARK_MIN: Final = (4, 2)
+"""The first whose sources in Python know rate limits and `availableNow`."""
 CLOCK_AHEAD_MS: Final = 60_000
 EARLIEST_MS: Final = 1_704_067_200_000
 """2024: no machine's clock is right that says less."""
@@ -241,7 +244,22 @@ def check_java(facts: JavaFacts) -> Finding:
         return warning("java", f"{facts.command} does not say its version", only, fix)
     if facts.version < JAVA_MIN:
         return warning("java", f"{facts.command} is Java {facts.version}", f"Spark 4 wants {JAVA_MIN} or newer.", fix)
-    return ok("java", f"{facts.command} is Java {facts.version}")
+    found = "on PATH" if facts.home is None else "by JAVA_HOME"
+    return ok("java", f"{facts.command} is Java {facts.version}, found {found}")
+
+
+def check_spark(facts: SparkFacts) -> Finding:
+    """What `kavka-spark` needs of Python; an extra, so it may be absent."""
+    fix = "Install it: pip install -U 'kavka[spark]'."
+    if facts.pyspark is None:
+        return ok("spark", "PySpark is not installed, which only kavka-spark needs: pip install 'kavka[spark]'")
+    what = f"PySpark is {facts.pyspark}"
+    if tuple(int(part) for part in re.findall(r"\d+", facts.pyspark)[:2]) < PYSPARK_MIN:
+        return warning("spark", what, "kavka-spark wants 4.2 or newer.", fix)
+    missing = [name for name in ("pyarrow", "numpy") if getattr(facts, name) is None]
+    if missing:
+        return warning("spark", f"{what}; missing: {', '.join(missing)}", "kavka-spark does not start.", fix)
+    return ok("spark", f"{what}, with pyarrow {facts.pyarrow} and numpy {facts.numpy}")
 
 
 def check_python(facts: PythonFacts) -> Finding:
@@ -367,6 +385,7 @@ def check_all(facts: Facts) -> list[Finding]:
     findings += map(check_zookeeper, facts.zookeepers)
     findings.append(check_clock(facts.now_ms, facts.dirs))
     findings.append(check_java(facts.java))
+    findings.append(check_spark(facts.spark))
     for broker in facts.brokers:
         findings += check_broker(broker)
     findings += check_controllers(facts.brokers)

@@ -129,6 +129,14 @@ class JavaFacts(NamedTuple):
     error: str | None = None
 
 
+class SparkFacts(NamedTuple):
+    """What `kavka-spark` needs beside Java: versions; None: it is not installed."""
+
+    pyspark: str | None
+    pyarrow: str | None
+    numpy: str | None
+
+
 class PythonFacts(NamedTuple):
     """This interpreter and what kavka needs of it."""
 
@@ -164,5 +172,6 @@ class Facts(NamedTuple):
     limits: LimitFacts
     zookeepers: tuple[ZooKeeperFacts, ...]
     java: JavaFacts
+    spark: SparkFacts
     python: PythonFacts
     brokers: tuple[BrokerFacts, ...]

@@ -24,6 +24,7 @@ from kavka.doctor.gather_machine import (
     gather_limits,
     gather_port,
     gather_python,
+    gather_spark,
     gather_zookeepers,
 )
 from kavka.local_state import ClusterState, read_state
@@ -72,6 +73,7 @@ def gather(where: Where, *, environment: Mapping[str, str], clock: Clock) -> Fac
         limits=gather_limits(max((one.partitions for one in dirs), default=0)),
         zookeepers=gather_zookeepers(_zookeeper(where, live, taken)),
         java=gather_java(environment),
+        spark=gather_spark(),
         python=gather_python(),
         brokers=_brokers(where, live),
     )

@@ -13,13 +13,23 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 from broker.config import Endpoint
 from broker.network.port_holder import holder_of_port
-from kavka.doctor.facts import AdvertisedFacts, DirFacts, JavaFacts, LimitFacts, PortFacts, PythonFacts, ZooKeeperFacts
+from kavka.doctor.facts import (
+    AdvertisedFacts,
+    DirFacts,
+    JavaFacts,
+    LimitFacts,
+    PortFacts,
+    PythonFacts,
+    SparkFacts,
+    ZooKeeperFacts,
+)
 
 CONNECT_TIMEOUT_S: Final = 2.0
 JAVA_TIMEOUT_S: Final = 20.0
@@ -194,6 +204,18 @@ def java_version(text: str) -> int | None:
     """The major version in what `java -version` prints; "1.8" is 8."""
     found = re.search(r'version "(?:1\.)?(\d+)', text)
     return None if found is None else int(found[1])
+
+
+def gather_spark() -> SparkFacts:
+    """By what the packages say of themselves: nothing is imported, no JVM begins."""
+    return SparkFacts(_version_of("pyspark"), _version_of("pyarrow"), _version_of("numpy"))
+
+
+def _version_of(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
 
 
 def gather_python() -> PythonFacts:

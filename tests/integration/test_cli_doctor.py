@@ -41,7 +41,7 @@ def properties(tmp_path, *lines):
 def test_a_machine_on_which_nothing_runs(doctor, tmp_path):
     _, findings = doctor("--data-dir", tmp_path / "none yet")
     assert {one["check"] for one in findings} == {
-        "python", "config", "ports", "advertised", "disk", "limits", "clock", "java"
+        "python", "config", "ports", "advertised", "disk", "limits", "clock", "java", "spark"
     }  # fmt: skip
     assert of(findings, "python")[0][0] == "ok"
     assert not list(tmp_path.iterdir()), "it leaves nothing behind"

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 WIDTH: Final = 900
 LABEL_WIDTH: Final = 210
+TEXT_WIDTH: Final = 220
 ROW_HEIGHT: Final = 22
 BAR_HEIGHT: Final = 14
 COLUMNS_HEIGHT: Final = 150
@@ -41,16 +42,21 @@ class StripCell(NamedTuple):
 
 
 class Strip(NamedTuple):
-    """One replica, from its first window to its last."""
+    """One replica, from its first window to its last.
+
+    Attributes:
+        width: how many cells the whole width is.
+    """
 
     label: str
+    width: int
     cells: Sequence[StripCell]
 
 
 def bars(title: str, description: str, rows: Sequence[Bar]) -> str:
     """Horizontal bars, longest as given, each with its number."""
     longest = max((row.value for row in rows), default=0) or 1
-    room = WIDTH - LABEL_WIDTH - 150
+    room = WIDTH - LABEL_WIDTH - TEXT_WIDTH
     parts = []
     for number, row in enumerate(rows):
         y = number * ROW_HEIGHT
@@ -86,12 +92,12 @@ def columns(title: str, description: str, rows: Sequence[Bar]) -> str:
     return _svg(title, description, COLUMNS_HEIGHT + 24, parts)
 
 
-def strips(title: str, description: str, rows: Sequence[Strip], *, cells: int) -> str:
-    """A line of cells for each replica; cells of the same offsets stand above one another."""
-    width = (WIDTH - LABEL_WIDTH) / cells
+def strips(title: str, description: str, rows: Sequence[Strip]) -> str:
+    """A line of cells for each replica; those of the same width stand above one another."""
     parts = []
     for number, row in enumerate(rows):
         y = number * ROW_HEIGHT
+        width = (WIDTH - LABEL_WIDTH) / max(1, row.width)
         parts.append(f'<text x="{LABEL_WIDTH - 8}" y="{y + 15}" text-anchor="end">{_short(row.label)}</text>')
         parts += (_strip_cell(one, LABEL_WIDTH + one.cell * width, y + 3, width) for one in _joined(row.cells))
     return _svg(title, description, len(rows) * ROW_HEIGHT, parts)

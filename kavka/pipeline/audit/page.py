@@ -11,7 +11,6 @@ from html import escape
 from typing import Any, Final
 
 from kavka.pipeline.audit.charts import Bar, Strip, StripCell, bars, columns, strips
-from kavka.pipeline.audit.queries import CELLS
 from kavka.pipeline.audit.report import FINDING_COLUMNS, TOPIC_COLUMNS, size_text, summary
 from kavka.pipeline.audit.survey import Cell, Survey
 
@@ -113,20 +112,22 @@ def _strips(survey: Survey) -> str:
         return ""
     partitions_to_see = {key[:2] for key, cells in by_replica.items() if any(_state(one) != "ok" for one in cells)}
     ordered = sorted(by_replica, key=lambda key: (key[:2] not in partitions_to_see, key))
-    shown = [
-        Strip(f"{topic}-{partition} · {broker}", _cells(by_replica[topic, partition, broker]))
-        for topic, partition, broker in ordered[:STRIPS_MAX]
-    ]
+    shown = [_strip(key, by_replica[key]) for key in ordered[:STRIPS_MAX]]
     affected = sum(any(_state(one) != "ok" for one in cells) for cells in by_replica.values())
     more = f" The other {len(ordered) - STRIPS_MAX} are not drawn." if len(ordered) > STRIPS_MAX else ""
     description = f"{len(by_replica)} replicas, {affected} of them with differences or failed checksums.{more}"
     return (
-        f"<h2>Replicas, by offset</h2><p>From the first offset on the left to the last on the right; replicas of a "
-        f"partition stand below one another.{escape(more)}</p>"
+        f"<h2>Replicas, by offset</h2><p>Topic-partition, broker; from the first offset on the left to the last on "
+        f"the right. Replicas of a partition stand below one another.{escape(more)}</p>"
         f'<p class="legend">{_swatch("cell-ok")}sound and the same {_swatch("cell-differs")}differs from another '
         f"replica {_swatch('cell-crc')}fails its checksum</p>"
-        f"{strips('Replicas, by offset', description, shown, cells=CELLS)}"
+        f"{strips('Replicas, by offset', description, shown)}"
     )
+
+
+def _strip(key: tuple[str, int, str], cells: Sequence[Cell]) -> Strip:
+    topic, partition, broker = key
+    return Strip(f"{topic}-{partition}, {broker}", cells[0].cells, _cells(cells))
 
 
 def _swatch(name: str) -> str:

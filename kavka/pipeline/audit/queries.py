@@ -123,14 +123,19 @@ GROUP BY broker, topic, partition, span.epoch ORDER BY topic, partition, broker,
 """
 
 STRIPS: Final = f"""
-SELECT m.broker, m.topic, m.partition, cast((m.window - l.low) * {CELLS} div l.width AS int) AS cell,
-       sum(m.bytes) AS bytes, sum(m.crc_failures) AS crc_failures, max(if(d.window IS NULL, 0, 1)) AS differs
+SELECT m.broker, m.topic, m.partition,
+       cast((m.window - l.low) div {WINDOW_OFFSETS} * l.cells div l.windows AS int) AS cell,
+       max(cast(l.cells AS int)) AS cells, sum(m.bytes) AS bytes, sum(m.crc_failures) AS crc_failures,
+       max(if(d.window IS NULL, 0, 1)) AS differs
 FROM {MERGED} m
-JOIN (SELECT topic, partition, min(window) AS low, max(window) - min(window) + {WINDOW_OFFSETS} AS width
-      FROM {MERGED} GROUP BY topic, partition) l ON m.topic = l.topic AND m.partition = l.partition
+JOIN (SELECT topic, partition, low, windows, least(windows, {CELLS}) AS cells
+      FROM (SELECT topic, partition, min(window) AS low,
+                   (max(window) - min(window)) div {WINDOW_OFFSETS} + 1 AS windows
+            FROM {MERGED} GROUP BY topic, partition)) l ON m.topic = l.topic AND m.partition = l.partition
 LEFT JOIN audit_differences d ON m.topic = d.topic AND m.partition = d.partition AND m.window = d.window
 GROUP BY m.broker, m.topic, m.partition, cell ORDER BY m.topic, m.partition, m.broker, cell
 """
+"""All replicas of a partition in the same cells, as many as windows, at most `CELLS`."""
 
 HOURS: Final = f"""
 SELECT max_timestamp - max_timestamp % {HOUR_MS} AS hour, sum(bytes) AS bytes, sum(records) AS records

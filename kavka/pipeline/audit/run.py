@@ -225,7 +225,7 @@ class _Look:
         known = self._survey.known[ReplicaKey(row.topic, row.partition, row.broker)]
         begin = row.first_offset
         if begin > row.due and begin >= known.cleaned_to:
-            yield LogFault(*where, "offset gap", 0, begin, f"{begin - row.due} offsets from {row.due} on")
+            yield LogFault(*where, "offset gap", 0, begin, f"{begin - row.due} offsets are missing from {row.due} on")
         if begin < row.due:
             yield LogFault(*where, "offset overlap", 0, begin, f"{row.due} or more is due")
         if 0 <= row.first_epoch < row.epoch_before:

@@ -123,12 +123,17 @@ class Difference(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A row of `queries.STRIPS`: some windows of one broker's copy."""
+    """A row of `queries.STRIPS`: some windows of one broker's copy.
+
+    Attributes:
+        cells: how many its partition's strips have.
+    """
 
     broker: str
     topic: str
     partition: int
     cell: int
+    cells: int
     bytes: int
     crc_failures: int
     differs: int

@@ -234,10 +234,14 @@ class WindowBuilder:
         gaps = flags["gap"] & (batches["base_offset"] >= self._cleaned_to)
         for at in _few(flags["crc"]):
             one = batches[at]
-            self.add_fault(_fault("crc", one, f"is {one['computed']:08x}, the batch says {one['crc']:08x}"))
+            self.add_fault(
+                _fault("crc", one, f"the checksum is {one['computed']:08x}, the batch says {one['crc']:08x}")
+            )
         for at in _few(gaps):
             one = batches[at]
-            self.add_fault(_fault("offset gap", one, f"{one['base_offset'] - due[at]} offsets from {due[at]} on"))
+            self.add_fault(
+                _fault("offset gap", one, f"{one['base_offset'] - due[at]} offsets are missing from {due[at]} on")
+            )
         for at in _few(flags["overlap"]):
             self.add_fault(_fault("offset overlap", batches[at], f"{due[at]} or more is due"))
         for at in _few(flags["epoch"]):

@@ -14,6 +14,7 @@ from kavka.doctor.facts import (
     LimitFacts,
     PortFacts,
     PythonFacts,
+    SparkFacts,
     ZooKeeperFacts,
 )
 from kavka.doctor.finding import Level
@@ -54,6 +55,8 @@ def test_everything_that_is_not_well_says_why_and_what_to_do():
         checks.check_zookeeper(ZooKeeperFacts("h:1", "refused")),
         checks.check_clock(0, []),
         checks.check_java(JavaFacts(None, None)),
+        checks.check_spark(SparkFacts("4.1.1", "26.0", "2.4")),
+        checks.check_spark(SparkFacts("4.3.0", None, None)),
         checks.check_python(PythonFacts("3.9", False, ())),
         *checks.check_broker(BROKER._replace(is_ready=False, offline_dirs=("/data",))),
         *checks.check_controllers([BROKER]),
@@ -179,3 +182,23 @@ def test_controllers_are_counted_when_everybody_answers():
 
 def test_metrics_are_read_as_a_scraper_reads_them():
     assert read_metrics('# HELP a b\na{x="y z"} 3.0\nb 1e3\nbroken line\n') == {'a{x="y z"}': 3.0, "b": 1000.0}
+
+
+def test_where_java_is_from_is_said():
+    assert "by JAVA_HOME" in checks.check_java(JavaFacts("/j/bin/java", "/j", 17)).what
+    assert "on PATH" in checks.check_java(JavaFacts("/usr/bin/java", None, 21)).what
+
+
+@pytest.mark.parametrize(
+    ("facts", "level"),
+    [
+        (SparkFacts(None, None, None), OK),
+        (SparkFacts("4.2.0", "18.0", "1.26"), OK),
+        (SparkFacts("4.10.0.dev1", "18.0", "1.26"), OK),
+        (SparkFacts("4.1.9", "18.0", "1.26"), Level.WARNING),
+        (SparkFacts("4.3.0", "18.0", None), Level.WARNING),
+    ],
+)
+def test_what_spark_needs(facts, level):
+    found = checks.check_spark(facts)
+    assert (found.level, "kavka[spark]" in found.fix + found.what) == (level, level is not OK or facts.pyspark is None)

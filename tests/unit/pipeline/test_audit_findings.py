@@ -152,7 +152,7 @@ def everything():
         "0",
         "1",
         faults=[LogFault("0", "t", 0, 0, kind, 1, 2, evil) for kind in KINDS],
-        cells=[Cell("0", "t", 0, 0, 10, 1, 1), Cell("0", "t", 0, 1, 10, 0, 0), Cell("1", "t", 0, 0, 10, 0, 1)],
+        cells=[Cell("0", "t", 0, 0, 2, 10, 1, 1), Cell("0", "t", 0, 1, 2, 10, 0, 0), Cell("1", "t", 0, 0, 2, 10, 0, 1)],
         hours=[Hour(0, 10, 1), Hour(3_600_000, 20, 2)],
         keys=[KeySums("t", evil.encode(), 5, 50), KeySums("t", None, 3, 30), KeySums("t", b"\xff\x00", 1, 1)],
         codecs=[CodecSums("t", "zstd", 5, 100, 431)],

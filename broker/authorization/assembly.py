@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from broker.security.principal import ANONYMOUS, KafkaPrincipal
+from broker.security.principal import ANONYMOUS, USER_TYPE, KafkaPrincipal
 
 if TYPE_CHECKING:
     from broker.config import BrokerConfig
@@ -54,10 +54,18 @@ async def assemble_authorization(services: BrokerServices, dispatcher: Dispatche
 
 
 def inter_broker_principal(config: BrokerConfig) -> KafkaPrincipal | None:
-    """As whom brokers come to each other; None where only their certificate, or their login, tells."""
-    inter_broker = config.inter_broker_listener
-    protocol = next((each.security_protocol for each in config.listeners if each.name == inter_broker), None)
-    return ANONYMOUS if protocol == "PLAINTEXT" else None
+    """As whom brokers come to each other; None where only a certificate or a token tells."""
+    listener, protocol = config.inter_broker_listener, config.inter_broker_protocol
+    if protocol == "PLAINTEXT":
+        return ANONYMOUS
+    mechanism = config["sasl.mechanism.inter.broker.protocol"]
+    entry = config.of_listener(listener, "sasl.jaas.config", mechanism=mechanism)
+    if not (protocol.startswith("SASL") and entry):
+        return None
+    from kavka.common.jaas import parse_jaas_for
+
+    name = parse_jaas_for(mechanism, entry).get("username")
+    return None if name is None else KafkaPrincipal(USER_TYPE, name)
 
 
 def _warn_of_brokers(authorizer: Authorizer, principal: KafkaPrincipal | None) -> None:

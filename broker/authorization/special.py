@@ -53,6 +53,8 @@ _LENGTH_AT: Final = 8
 _OVERHEAD: Final = 12
 """Base offset and length: what stands before the bytes that the length counts."""
 
+_WRITE: Final = AclOperation.WRITE
+_TOPIC: Final = ResourceType.TOPIC
 _TOPIC_ERROR: Final = int(ErrorCode.TOPIC_AUTHORIZATION_FAILED)
 
 
@@ -69,15 +71,19 @@ def produce(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerS
     assert authorizer is not None
     connection = ctx.connection
     principal, host = connection.principal, connection.peer_host
+    is_allowed = authorizer.is_allowed
     is_old = ctx.api_version < _BATCHES_FROM_VERSION
     refused: list[Any] = []
     for topic in request.topic_data:
-        if not authorizer.is_allowed(principal, host, AclOperation.WRITE, ResourceType.TOPIC, topic.name):
+        if not is_allowed(principal, host, _WRITE, _TOPIC, topic.name):
             refused.append(topic)
         for data in topic.partition_data:
             records = data.records
-            if records and len(records) > _ATTRIBUTES and _is_transactional(records, is_old=is_old):
-                _check_transactional_id(request, ctx, broker)
+            if not records or len(records) <= _ATTRIBUTES:
+                continue  # the handler says what is wrong
+            # One look tells of most batches that nothing more is asked of them.
+            if is_old or records[_ATTRIBUTES] & _TRANSACTIONAL:
+                _check_transactional_id(request, ctx, broker, records, is_old=is_old)
     if not refused:
         return handler.handle(request, ctx, broker)
     return _produce_the_rest(handler, request, ctx, broker, refused)
@@ -95,7 +101,11 @@ def _is_transactional(records: bytes | memoryview, *, is_old: bool) -> bool:
     return False
 
 
-def _check_transactional_id(request: Any, ctx: RequestContext, broker: BrokerServices) -> None:
+def _check_transactional_id(
+    request: Any, ctx: RequestContext, broker: BrokerServices, records: bytes | memoryview, *, is_old: bool
+) -> None:
+    if not _is_transactional(records, is_old=is_old):
+        return
     name = request.transactional_id
     if name is None:
         raise TransactionalIdAuthorizationFailed(REFUSAL)

@@ -185,6 +185,8 @@ class Authorizer:
             # Once for each refusal until an ACL changes, and not for each request: who is refused tries again.
             shown = name[:REMEMBERED_NAME_CHARS_MAX]
             _log.info("%s at %s may not %s %s %s", principal, host, operation.name, resource_type.name, shown)
+            if operation is AclOperation.CLUSTER_ACTION:
+                _log.warning("if %s at %s is a broker, it does not get in: put it in super.users", principal, host)
         if len(name) <= REMEMBERED_NAME_CHARS_MAX:
             self._remember(operation, resource_type, (principal, host, name), decided)
         return decided

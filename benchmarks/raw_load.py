@@ -12,8 +12,9 @@ import socket
 import struct
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 RECEIVE_BYTES = 1 << 20
 CONNECT_SECONDS_MAX = 10.0
@@ -45,13 +46,38 @@ class Load:
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
+class Socket(Protocol):
+    """What a load needs of a socket that does not block; a TLS one gives in `recv` all that has come."""
+
+    def send(self, data: memoryview) -> int:
+        """Sends; BlockingIOError where nothing can be sent now."""
+
+    def recv(self, size: int) -> bytes:
+        """Receives; empty at the end, BlockingIOError where nothing has come."""
+
+    def fileno(self) -> int:
+        """The descriptor."""
+
+    def close(self) -> None:
+        """Ends it."""
+
+
+Connect = Callable[[tuple[str, int]], Socket]
+
+
+def connect_plain(address: tuple[str, int]) -> Socket:
+    """A TCP connection, from here on not blocking."""
+    sock = socket.create_connection(address, CONNECT_SECONDS_MAX)
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    sock.setblocking(False)
+    return sock
+
+
 class _Connection:
     __slots__ = ("buffered", "frame", "missing", "outgoing", "received", "sent_at", "sock")
 
-    def __init__(self, address: tuple[str, int], frame: bytes) -> None:
-        self.sock = socket.create_connection(address, CONNECT_SECONDS_MAX)
-        self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.sock.setblocking(False)
+    def __init__(self, sock: Socket, frame: bytes) -> None:
+        self.sock = sock
         self.frame = frame
         self.sent_at: deque[float] = deque()
         self.outgoing: deque[memoryview] = deque()
@@ -84,7 +110,10 @@ class _Connection:
 
         The rest of a big answer is counted down in `missing`, not kept.
         """
-        data = self.sock.recv(RECEIVE_BYTES)
+        try:
+            data = self.sock.recv(RECEIVE_BYTES)
+        except BlockingIOError:  # of TLS not even a record has come
+            return 0
         if not data:
             raise ConnectionError("the server closed the connection under load")
         self.received += len(data)
@@ -110,7 +139,13 @@ class _Connection:
 
 
 def run(
-    address: tuple[str, int], frames: Sequence[bytes], *, depth: int, seconds: float, payload_bytes: int | None
+    address: tuple[str, int],
+    frames: Sequence[bytes],
+    *,
+    depth: int,
+    seconds: float,
+    payload_bytes: int | None,
+    connect: Connect = connect_plain,
 ) -> Load:
     """Loads one server for a while.
 
@@ -119,10 +154,11 @@ def run(
         frames: one prebuilt frame for each connection, length prefix included.
         depth: requests in flight on each connection.
         seconds: how long to go on; stops by itself, but not before the first answer.
+        connect: how.
         payload_bytes: what one request moves, for the MB/s; None: what the answers bring is counted.
     """
     assert address[0] in ("127.0.0.1", "localhost", "::1"), "load goes to loopback only"
-    connections = [_Connection(address, frame) for frame in frames]
+    connections = [_Connection(connect(address), frame) for frame in frames]
     poll = select.epoll()
     by_fd = {}
     for connection in connections:

@@ -97,7 +97,7 @@ class BrokerProcess:
         """Writes the properties file and starts the process; `wait_ready` says when it answers."""
         assert not self.is_running
         self.log_dir.mkdir(parents=True, exist_ok=True)
-        lines = [f"{name}={value}" for name, value in self._properties.items()]
+        lines = [f"{name}={_escaped(value)}" for name, value in self._properties.items()]
         self._properties_path.write_text("\n".join(lines) + "\n")
         receiver, sender = os.pipe()
         try:
@@ -195,6 +195,11 @@ class BrokerProcess:
                 return file.read().decode(errors="replace").splitlines()[-LOG_TAIL_LINES:]
         except OSError:
             return []
+
+
+def _escaped(value: str) -> str:
+    """A value as a properties file holds it: one line, whose backslashes stand for themselves."""
+    return value.replace("\\", "\\\\").replace("\n", "\\n")
 
 
 def _first_line(descriptor: int) -> asyncio.Future[bytes]:

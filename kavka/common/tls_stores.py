@@ -24,7 +24,8 @@ STORE_BYTES_MAX: Final = 16 * 1024 * 1024
 _JKS_MAGICS: Final = (b"\xfe\xed\xfe\xed", b"\xce\xce\xce\xce")
 """JKS and JCEKS."""
 
-_PEM_BLOCK: Final = re.compile(r"-----BEGIN ([A-Z0-9 ]+)-----.+?-----END \1-----", re.DOTALL)
+_PEM_BLOCK: Final = re.compile(r"-----BEGIN ([A-Z0-9 ]+)-----(.+?)-----END \1-----", re.DOTALL)
+_PEM_LINE_CHARS: Final = 64
 
 
 class TlsError(ValueError):
@@ -145,13 +146,21 @@ def _text(data: bytes, location: str, prefix: str) -> str:
 
 
 def _blocks(text: str) -> list[tuple[str, str]]:
-    """The PEM blocks in a text, (label, block); what stands between them is comment."""
-    # A value in a properties file may have lost its line ends to `\\n` that nobody read, or kept blanks before lines.
+    """The PEM blocks in a text, (label, block); what stands between them is comment.
+
+    In a properties file a block may stand on one line, its own lines apart by blanks or by `\\n` that nobody read:
+    Kafka takes it so, OpenSSL does not, so it is written anew.
+    """
     unescaped = text.replace("\\n", "\n") if "\n" not in text.strip() else text
-    return [
-        (found.group(1), "\n".join(line.strip() for line in found.group(0).splitlines()))
-        for found in _PEM_BLOCK.finditer(unescaped)
-    ]
+    return [(found.group(1), _rewritten(*found.groups())) for found in _PEM_BLOCK.finditer(unescaped)]
+
+
+def _rewritten(label: str, body: str) -> str:
+    lines = [line.strip() for line in body.strip().splitlines()]
+    if ":" not in body:  # with headers, of a key that is encrypted the old way, lines mean something
+        digits = "".join(body.split())
+        lines = [digits[at : at + _PEM_LINE_CHARS] for at in range(0, len(digits), _PEM_LINE_CHARS)]
+    return "\n".join([f"-----BEGIN {label}-----", *lines, f"-----END {label}-----"])
 
 
 def _key_and_chain(text: str, where: str) -> str:

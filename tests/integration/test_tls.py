@@ -264,24 +264,49 @@ def test_every_verb_takes_kafka_s_client_properties(secure, capfd, monkeypatch):
     assert capfd.readouterr().out
 
 
-def test_status_comes_in_where_a_broker_speaks_tls_alone(tmp_path, capfd):
+def test_status_comes_in_where_a_broker_speaks_tls_alone_and_no_secret_shows(tmp_path, capfd):
+    """Keys inside the properties, as PEM over many lines, with passwords; none of it is in a log, answer or page."""
     ca = Authority()
+    broker = ca.issue("broker")
+    (tmp_path / "out.p12").write_bytes(broker.pkcs12("secret-of-store"))
     process = KavkaProcess(
         tmp_path / "data",
         config={
-            "listeners": "SSL://127.0.0.1:0",
+            "listeners": "SSL://127.0.0.1:0,OUT://127.0.0.1:0",
+            "listener.security.protocol.map": "SSL:SSL,OUT:SSL",
             "security.inter.broker.protocol": "SSL",
-            "ssl.keystore.location": str(ca.issue("broker").write(tmp_path)),
-            "ssl.truststore.location": str(ca.write(tmp_path)),
+            "listener.name.ssl.ssl.keystore.key": broker.key_pem("secret-of-key"),
+            "listener.name.ssl.ssl.keystore.certificate.chain": broker.chain_pem(),
+            "listener.name.ssl.ssl.key.password": "secret-of-key",
+            "ssl.truststore.certificates": ca.pem(),
             "ssl.client.auth": "required",
+            "ssl.principal.mapping.rules": r"RULE:^CN=(\w+)$/$1/",
+            "listener.name.out.ssl.keystore.type": "PKCS12",
+            "listener.name.out.ssl.keystore.password": "secret-of-store",
+            "listener.name.out.ssl.keystore.location": str(tmp_path / "out.p12"),
         },
     )
     process.start()
+    security = Security(ca=ca.write(tmp_path), certificate=ca.issue("alice"), folder=tmp_path).kafka()
     try:
         assert run(cli, ["status", "--data-dir", str(tmp_path / "data"), "-o", "json"]) == ExitCode.OK
-        assert json.loads(capfd.readouterr().out)["brokers"][0]["state"] == "answers"
+        (state,) = json.loads(capfd.readouterr().out)["brokers"]
+        assert state["state"] == "answers"
+        said = asyncio.run(everything_said(process.bootstrap, state["admin"], security))
+        said += (tmp_path / "data" / "broker-0.log").read_text()
+        assert "listener.name.out.ssl.keystore.password" in said
+        for secret in ("secret-of", "PRIVATE", broker.key_pem("x").splitlines()[1][:20]):
+            assert secret not in said
     finally:
         assert process.stop() == 0, process.log()
+
+
+async def everything_said(bootstrap, admin_url, security):
+    """What a broker tells of itself."""
+    async with Admin(bootstrap, security=security) as admin:
+        configs = repr(await admin.describe_broker_configs(0))
+    pages = [await ask(f"{admin_url}/{page}") for page in ("metrics", "state", "health")]
+    return configs + "".join(page.body.decode() for page in pages)
 
 
 def test_a_verb_says_in_a_line_what_is_wrong_with_its_client_properties(secure, capfd):

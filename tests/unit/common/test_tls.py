@@ -43,7 +43,8 @@ def shakes_hands(server, client):
     raise AssertionError("no end")
 
 
-FORMS = ["PEM file", "PEM file, type unsaid", "PEM inline", "PEM, encrypted key", "PKCS12", "PKCS12 named JKS"]
+FORMS = ["PEM file", "PEM file, type unsaid", "PEM inline", "PEM in one line", "PEM, encrypted key"]
+FORMS += ["PKCS12", "PKCS12 named JKS"]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -52,6 +53,9 @@ def test_a_key_store_of_each_form_is_taken(form, ca, broker, tmp_path):
     values = {"keystore_location": str(path)}
     if form == "PEM inline":
         values = {"keystore_key": broker.key_pem(), "keystore_certificate_chain": broker.chain_pem()}
+    elif form == "PEM in one line":
+        key, chain = (text.replace("\n", " ") for text in (broker.key_pem("secret"), broker.chain_pem()))
+        values = {"keystore_key": key, "keystore_certificate_chain": chain, "key_password": "secret"}
     elif form == "PEM, encrypted key":
         path.write_text(broker.pem("secret"))
         values |= {"keystore_type": "PEM", "key_password": "secret"}

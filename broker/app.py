@@ -63,6 +63,7 @@ from controller.controller import Controller
 from kavka.client.connection import Connection
 from kavka.common.event_feed import EventFeed
 from kavka.common.tls_stores import TlsError
+from kavka.zk.acls import ZkLogin, open_acl, secured_acl
 from kavka.zk.client import KazooZk, ZkClient, ensure_path
 from kavka.zk.errors import NoNode, ZkError
 from protocol.api_keys import PROFILES, ApiKey
@@ -311,8 +312,13 @@ class Broker:
         )
 
     def _zookeeper(self, hosts: str) -> KazooZk:
+        digest = self.config["kavka.zookeeper.digest"]
         return KazooZk(
-            hosts, session_timeout_ms=self.config["zookeeper.session.timeout.ms"], clock=machine_clock(self.clock)
+            hosts,
+            session_timeout_ms=self.config["zookeeper.session.timeout.ms"],
+            clock=machine_clock(self.clock),
+            login=None if digest is None else ZkLogin("digest", digest),
+            acl_of=secured_acl if self.config["zookeeper.set.acl"] else open_acl,
         )
 
     async def _ensure_paths(self, zk: ZkClient) -> None:

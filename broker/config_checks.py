@@ -27,6 +27,7 @@ def problems(config: BrokerConfig) -> Iterable[str]:
     yield from _replication_problems(config)
     yield from _limit_problems(config)
     yield from _authorization_problems(config)
+    yield from _zookeeper_problems(config)
 
 
 def _identity_problems(config: BrokerConfig) -> Iterable[str]:
@@ -106,6 +107,20 @@ def _limit_problems(config: BrokerConfig) -> Iterable[str]:
     for name in ("log.retention.ms", "log.retention.minutes", "log.retention.hours"):
         if config[name] == 0:
             yield f"Invalid value 0 for configuration {name}: it must be above 0, or -1 to keep records for ever"
+
+
+def _zookeeper_problems(config: BrokerConfig) -> Iterable[str]:
+    digest = config["kavka.zookeeper.digest"]
+    if digest is not None:
+        user, _, password = digest.partition(":")
+        if not (user and password):
+            yield "Invalid value [hidden] for configuration kavka.zookeeper.digest: it must read user:password"
+    elif config["zookeeper.set.acl"]:
+        yield (
+            "Invalid value true for configuration zookeeper.set.acl: kavka.zookeeper.digest must say as whom brokers "
+            "log in to ZooKeeper, or the znodes would belong to nobody (Kafka's JAAS login and TLS client certificates "
+            "are not supported)"
+        )
 
 
 def _authorization_problems(config: BrokerConfig) -> Iterable[str]:

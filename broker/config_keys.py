@@ -44,9 +44,13 @@ ZOOKEEPER: Final = (
         "zookeeper.set.acl",
         BOOLEAN,
         False,
-        "Protect znodes by ZooKeeper's ACLs.",
-        use=_REFUSED,
-        reason="ZooKeeper ACLs are not supported yet, the znodes would stay open",
+        "Whether new znodes are the brokers' alone to write, and secrets theirs to read; see kavka.zookeeper.digest.",
+    ),
+    ConfigKey(
+        "kavka.zookeeper.digest",
+        PASSWORD,
+        None,
+        "user:password by which brokers log in to ZooKeeper (scheme digest); the same for all. Not a key of Kafka's.",
     ),
     ConfigKey(
         "zookeeper.max.in.flight.requests", INT, 10, "Unanswered requests to ZooKeeper at a time.", low=1, use=_INERT

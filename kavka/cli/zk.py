@@ -15,8 +15,9 @@ from kavka.cli.options import data_dir_option, output_option
 from kavka.cli.output import print_rows, print_value
 from kavka.cli.runner import run_async
 from kavka.local_state import read_state
+from kavka.zk.acls import ZkLogin
 from kavka.zk.client import KazooZk, ZkClient
-from kavka.zk.errors import NoNode, ZkError
+from kavka.zk.errors import NoAuth, NoNode, ZkError
 from kavka.zk.ops import Stat
 
 CONNECT_TIMEOUT_MS = 5_000
@@ -25,7 +26,14 @@ NODES_MAX = 100_000
 
 
 def zookeeper_option(function: Any) -> Any:
-    """--zookeeper HOST:PORT, else what runs on the data directory."""
+    """--zookeeper HOST:PORT, else what runs on the data directory; --digest, who asks."""
+    function = click.option(
+        "--digest",
+        metavar="USER:PASSWORD",
+        envvar="KAVKA_ZOOKEEPER_DIGEST",
+        show_envvar=True,
+        help="Who asks, for nodes that not everybody may read.",
+    )(function)
     return click.option(
         "--zookeeper",
         metavar="HOST:PORT[/CHROOT]",
@@ -46,9 +54,9 @@ def zk() -> None:
 @data_dir_option
 @output_option
 @click.option("-R", "--recursive", is_flag=True, help="Everything below PATH.")
-def ls(*, path: str, zookeeper: str | None, data_dir: Path, output: str, recursive: bool) -> int:
+def ls(*, path: str, zookeeper: str | None, digest: str | None, data_dir: Path, output: str, recursive: bool) -> int:
     """List the children of PATH."""
-    rows = run_async(_list(_hosts(zookeeper, data_dir), _clean(path), recursive=recursive))
+    rows = run_async(_list(_hosts(zookeeper, data_dir), _login(digest), _clean(path), recursive=recursive))
     print_rows(rows, ["path", "version", "children", "bytes", "ephemeral"], output)
     return ExitCode.OK
 
@@ -58,9 +66,9 @@ def ls(*, path: str, zookeeper: str | None, data_dir: Path, output: str, recursi
 @zookeeper_option
 @data_dir_option
 @click.option("-s", "--stat", "with_stat", is_flag=True, help="The node's metadata, too.")
-def get(*, path: str, zookeeper: str | None, data_dir: Path, with_stat: bool) -> int:
+def get(*, path: str, zookeeper: str | None, digest: str | None, data_dir: Path, with_stat: bool) -> int:
     """Print a node's data, byte for byte; with -s, its metadata before it."""
-    data, stat = run_async(_get(_hosts(zookeeper, data_dir), _clean(path)))
+    data, stat = run_async(_get(_hosts(zookeeper, data_dir), _login(digest), _clean(path)))
     if with_stat:
         print_value({**stat._asdict(), "ephemeral_owner": f"0x{stat.ephemeral_owner:x}"}, "yaml")
         click.echo()
@@ -72,6 +80,15 @@ def _clean(path: str) -> str:
     if not path.startswith("/"):
         raise click.BadParameter(f"{path!r} does not begin with /", param_hint="PATH")
     return path.rstrip("/") or "/"
+
+
+def _login(digest: str | None) -> ZkLogin | None:
+    if digest is None:
+        return None
+    user, _, password = digest.partition(":")
+    if not (user and password):
+        raise click.BadParameter("it must read USER:PASSWORD", param_hint="--digest")
+    return ZkLogin("digest", digest)
 
 
 def _hosts(zookeeper: str | None, data_dir: Path) -> str:
@@ -87,8 +104,8 @@ def _hosts(zookeeper: str | None, data_dir: Path) -> str:
 
 
 @asynccontextmanager
-async def _session(hosts: str) -> AsyncIterator[ZkClient]:
-    client = KazooZk(hosts)
+async def _session(hosts: str, login: ZkLogin | None) -> AsyncIterator[ZkClient]:
+    client = KazooZk(hosts, login=login)
     try:
         await client.start(CONNECT_TIMEOUT_MS)
     except ZkError as error:
@@ -98,15 +115,17 @@ async def _session(hosts: str) -> AsyncIterator[ZkClient]:
         yield client
     except NoNode as error:
         raise CliError(f"there is no node {error}", ExitCode.NOT_FOUND) from error
+    except NoAuth as error:
+        raise CliError(f"{error} is protected: --digest USER:PASSWORD says who may read it") from error
     except ZkError as error:
         raise CliError(str(error)) from error
     finally:
         await client.close()
 
 
-async def _list(hosts: str, path: str, *, recursive: bool) -> list[dict[str, Any]]:
+async def _list(hosts: str, login: ZkLogin | None, path: str, *, recursive: bool) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
-    async with _session(hosts) as client:
+    async with _session(hosts, login) as client:
         waiting = [path]
         while waiting:
             parent = waiting.pop()
@@ -133,6 +152,6 @@ def _row(path: str, stat: Stat) -> dict[str, Any]:
     }
 
 
-async def _get(hosts: str, path: str) -> tuple[bytes, Stat]:
-    async with _session(hosts) as client:
+async def _get(hosts: str, login: ZkLogin | None, path: str) -> tuple[bytes, Stat]:
+    async with _session(hosts, login) as client:
         return await client.get(path)

@@ -28,6 +28,7 @@ from kazoo.handlers.threading import KazooTimeoutError
 from kazoo.protocol.serialization import CheckVersion, Create, Delete, SetData
 from kazoo.security import ACL, OPEN_ACL_UNSAFE, Id
 
+from kavka.zk.acls import ZkLogin, open_acl
 from kavka.zk.client import ClientBase, WatchCallback, check_multi_size, check_size
 from kavka.zk.errors import ConnectionLoss, NodeExists, NoNode, SessionExpired, ZkError, error_for_code
 from kavka.zk.ops import (
@@ -96,6 +97,8 @@ class KazooZk(ClientBase):
         call_timeout_ms: the deadline of every call.
         clock: for the watchdog.
         ticks: nanoseconds that pass, to measure calls with.
+        login: who the session is to the server; None: nobody.
+        acl_of: path → the ACL of a new node for which none is given.
     """
 
     def __init__(
@@ -106,8 +109,12 @@ class KazooZk(ClientBase):
         call_timeout_ms: int = CALL_TIMEOUT_MS,
         clock: Clock | None = None,
         ticks: Callable[[], int] = time.perf_counter_ns,
+        login: ZkLogin | None = None,
+        acl_of: Callable[[str], tuple[Acl, ...]] = open_acl,
     ) -> None:
         super().__init__()
+        self._login = login
+        self._acl_of = acl_of
         self._ticks = ticks
         self._hosts = hosts
         self._session_timeout_ms = session_timeout_ms
@@ -137,6 +144,7 @@ class KazooZk(ClientBase):
             clock=self._clock,
             mailbox=Mailbox(loop),
             on_state=self._on_kazoo_state,
+            login=self._login,
         )
         self._connection.start_async()
         try:
@@ -238,10 +246,11 @@ class KazooZk(ClientBase):
     ) -> tuple[str, Stat]:
         """See `ZkClient`."""
         check_size(len(data or b""), path)
+        given = self._acl_of(path) if acl == OPEN_ACL else acl
 
         def submit() -> LoopResult:
             result: LoopResult = self._kazoo.create_async(
-                path, data, acl=_kazoo_acl(acl), ephemeral=ephemeral, sequence=sequential, include_data=True
+                path, data, acl=_kazoo_acl(given), ephemeral=ephemeral, sequence=sequential, include_data=True
             )
             return result
 
@@ -284,7 +293,21 @@ class KazooZk(ClientBase):
 
     def _submit_multi(self, ops: Sequence[Op]) -> LoopResult:
         root = self._kazoo.chroot
-        return self._kazoo.multi_async([_kazoo_op(op, root) for op in ops])
+        return self._kazoo.multi_async([self._kazoo_op(op, root) for op in ops])
+
+    def _kazoo_op(self, op: Op, root: str) -> Any:
+        """What kazoo's own transaction makes of an operation, without its checks of every path's form."""
+        path = root + op.path
+        if isinstance(op, CreateOp):
+            flags = FLAG_EPHEMERAL * op.ephemeral | FLAG_SEQUENTIAL * op.sequential
+            acl = self._acl_of(op.path) if op.acl == OPEN_ACL else op.acl
+            return Create(path, op.data, _kazoo_acl(acl) or OPEN_ACL_UNSAFE, flags)
+        if isinstance(op, SetOp):
+            return SetData(path, op.data, op.version)
+        if isinstance(op, DeleteOp):
+            return Delete(path, op.version)
+        assert isinstance(op, CheckOp), "the four operations of a multi"
+        return CheckVersion(path, op.version)
 
     async def _make_parents(self, path: str, acl: tuple[Acl, ...]) -> None:
         parent = parent_of(path.rstrip("/"))
@@ -463,20 +486,6 @@ def _op_result(result: Any) -> OpResult:
     if isinstance(result, str):
         return result
     return None if result is True else Stat._make(result)
-
-
-def _kazoo_op(op: Op, root: str) -> Any:
-    """What kazoo's own transaction makes of an operation, without its checks of every path's form."""
-    path = root + op.path
-    if isinstance(op, CreateOp):
-        flags = FLAG_EPHEMERAL * op.ephemeral | FLAG_SEQUENTIAL * op.sequential
-        return Create(path, op.data, _kazoo_acl(op.acl) or OPEN_ACL_UNSAFE, flags)
-    if isinstance(op, SetOp):
-        return SetData(path, op.data, op.version)
-    if isinstance(op, DeleteOp):
-        return Delete(path, op.version)
-    assert isinstance(op, CheckOp), "the four operations of a multi"
-    return CheckVersion(path, op.version)
 
 
 def _kazoo_acl(acl: tuple[Acl, ...]) -> list[ACL] | None:

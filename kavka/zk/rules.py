@@ -13,6 +13,12 @@ from kavka.zk.ops import OPEN_ACL, PERM_READ, Acl
 Identity = tuple[str, str]
 """Scheme and id by which a caller is known, for example ("digest", "user:hash")."""
 
+SUPER: Identity = ("super", "")
+"""Whom no ACL keeps out."""
+
+_ADDRESS_BITS = 32
+"""ZooKeeper 3.8 knows IPv4 addresses only."""
+
 READABLE_ACL: tuple[Acl, ...] = (Acl(PERM_READ, "world", "anyone"),)
 
 SPECIAL_PATHS = ("/", "/zookeeper", "/zookeeper/quota", "/zookeeper/config")
@@ -69,8 +75,41 @@ def check_acl(acl: tuple[Acl, ...], perm: int, who: Sequence[Identity], path: st
 
 
 def is_granted(acl: tuple[Acl, ...], perm: int, who: Sequence[Identity]) -> bool:
-    """Whether the ACL grants any of the permissions in `perm` to the world or to one of the caller's identities."""
-    return any(entry.perms & perm and (entry.scheme == "world" or (entry.scheme, entry.id) in who) for entry in acl)
+    """Whether the ACL grants any of the permissions in `perm` to the world or to one of the caller's identities.
+
+    The superuser is granted everything, whatever an ACL says.
+    """
+    return SUPER in who or any(entry.perms & perm and _is_meant(entry, who) for entry in acl)
+
+
+def _is_meant(entry: Acl, who: Sequence[Identity]) -> bool:
+    if entry.scheme == "world" or (entry.scheme, entry.id) in who:
+        return True
+    if entry.scheme != "ip" or "/" not in entry.id:
+        return False
+    network = _network(entry.id)
+    return network is not None and any(scheme == "ip" and _is_within(name, *network) for scheme, name in who)
+
+
+def _network(text: str) -> tuple[int, int] | None:
+    """The address and the number of bits that count, of `10.0.0.0/8` or `10.1.2.3`; None for anything else."""
+    address, slash, bits = text.partition("/")
+    if slash and not (bits.isascii() and bits.isdecimal() and int(bits) <= _ADDRESS_BITS):
+        return None
+    number = _address(address)
+    return None if number is None else (number, int(bits) if slash else _ADDRESS_BITS)
+
+
+def _address(text: str) -> int | None:
+    parts = text.split(".")
+    if len(parts) != 4 or not all(part.isascii() and part.isdecimal() and int(part) < 256 for part in parts):
+        return None
+    return int.from_bytes(bytes(map(int, parts)), "big")
+
+
+def _is_within(address: str, network: int, bits: int) -> bool:
+    number = _address(address)
+    return number is not None and (number ^ network) >> (_ADDRESS_BITS - bits) == 0
 
 
 def resolved_acl(acl: tuple[Acl, ...], who: Sequence[Identity]) -> tuple[Acl, ...]:
@@ -100,6 +139,5 @@ def _is_valid(entry: Acl) -> bool:
         user, colon, digest = entry.id.partition(":")
         return bool(user and colon and digest) and ":" not in digest
     if entry.scheme == "ip":
-        parts = entry.id.split(".")
-        return ":" in entry.id or (len(parts) == 4 and all(part.isdecimal() and int(part) < 256 for part in parts))
+        return _network(entry.id) is not None
     return entry.scheme == "world" and entry.id == "anyone"

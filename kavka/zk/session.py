@@ -41,6 +41,7 @@ from kazoo.handlers.threading import SequentialThreadingHandler
 from kazoo.protocol.serialization import Close, Transaction
 from kazoo.protocol.states import KeeperState
 
+from kavka.zk.acls import ZkLogin
 from kavka.zk.frame_io import FrameIO, GetMany
 from kavka.zk.ops import WatchKind
 from timer.clock import Clock
@@ -280,6 +281,7 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
         mailbox: where everything arrives.
         on_state: called on the loop with ("CONNECTED", session id), ("SUSPENDED", 0), ("LOST", 0), or (SILENT,
             session id) when something came after too long a silence.
+        login: said on each connection before anything else; None: nothing is.
     """
 
     _session_id: int | None
@@ -292,6 +294,7 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
         clock: Clock,
         mailbox: Mailbox,
         on_state: Callable[[str, int], None],
+        login: ZkLogin | None = None,
     ) -> None:
         self._clock = clock
         self.mailbox = mailbox
@@ -314,6 +317,7 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
                 "backoff": 2,
             },
             logger=log,
+            auth_data=[tuple(login)] if login is not None else None,
         )
         connection = self._connection
         self._kazoo_connect, connection._connect = connection._connect, self._connect_and_note

@@ -37,7 +37,7 @@ from kavka.zk.errors import (
     ZkError,
 )
 from kavka.zk.ops import MAX_DATA_BYTES, EventType, Op, OpResult, SetAclOp
-from kavka.zk.rules import Identity
+from kavka.zk.rules import SUPER, Identity
 from kavka.zk.server import four_letter
 from kavka.zk.server.four_letter import ConnectionView, Latency
 from kavka.zk.server.jute import (
@@ -348,6 +348,8 @@ class ServerConnection(asyncio.Protocol):
             user = credentials.partition(b":")[0].decode(errors="replace")
             digest = base64.b64encode(hashlib.sha1(credentials, usedforsecurity=False).digest()).decode()
             identity = ("digest", f"{user}:{digest}")
+            if self._server.is_super(identity[1]) and SUPER not in self.who:
+                self.who.append(SUPER)
             if identity not in self.who:
                 self.who.append(identity)
         self._reply(xid, 0, b"")

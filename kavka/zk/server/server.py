@@ -78,6 +78,8 @@ class EmbeddedZooKeeper:
         random_bytes: makes session passwords; `os.urandom` unless a test wants to know them.
         connections_max: more are refused.
         snapshot_log_bytes: the log's size that makes a snapshot due.
+        super_digest: "user:base64 of SHA-1 of user:password" of whom no ACL keeps out; empty: nobody. As ZooKeeper's
+            property zookeeper.DigestAuthenticationProvider.superDigest.
     """
 
     def __init__(
@@ -91,7 +93,9 @@ class EmbeddedZooKeeper:
         random_bytes: Callable[[int], bytes] = os.urandom,
         connections_max: int = CONNECTIONS_MAX,
         snapshot_log_bytes: int = SNAPSHOT_LOG_BYTES,
+        super_digest: str = "",
     ) -> None:
+        self._super_digest = super_digest
         self._data_dir = Path(data_dir)
         self._host = host
         self._port = port
@@ -127,6 +131,10 @@ class EmbeddedZooKeeper:
         self._started_ms = 0
 
     # -- the owner's side ----------------------------------------------------------------------------------------
+
+    def is_super(self, digest: str) -> bool:
+        """Whether that is the superuser's."""
+        return bool(self._super_digest) and hmac.compare_digest(digest.encode(), self._super_digest.encode())
 
     @property
     def port(self) -> int:

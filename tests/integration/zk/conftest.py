@@ -8,6 +8,7 @@ import pytest
 
 from tests.integration.cluster import ZooKeeperProcess, missing
 from tests.integration.zk.harness import (
+    SUPER_DIGEST,
     EmbeddedHarness,
     FakeHarness,
     RealHarness,
@@ -20,7 +21,8 @@ def real_zookeeper(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ZooKeep
     """One JVM for the whole run."""
     if not ZooKeeperProcess.is_installed():
         missing("Debian's package zookeeper")
-    server = ZooKeeperProcess(tmp_path_factory.mktemp("real-zookeeper") / "data")
+    options = ("-XX:TieredStopAtLevel=1", f"-Dzookeeper.DigestAuthenticationProvider.superDigest={SUPER_DIGEST}")
+    server = ZooKeeperProcess(tmp_path_factory.mktemp("real-zookeeper") / "data", java_options=options)
     server.start()
     yield server
     server.stop()

@@ -224,7 +224,7 @@ class EmbeddedHarness(WireHarness):
 
     def __init__(self, tmp_path: Path, **options: object) -> None:
         super().__init__()
-        self.server = EmbeddedZooKeeper(tmp_path / "zookeeper", **options)
+        self.server = EmbeddedZooKeeper(tmp_path / "zookeeper", super_digest=SUPER_DIGEST, **options)
 
     async def start(self) -> None:
         self.port = await self.server.start()
@@ -304,6 +304,7 @@ def string(text: str) -> bytes:
     return struct.pack(">i", len(text.encode())) + text.encode()
 
 
+SUPER_DIGEST = "super:" + "8t1xTwm6fOvbUJRByuGqyGmow0s="  # of super:master
 OPEN = struct.pack(">ii", 1, 31) + string("world") + string("anyone")
 """The open ACL as it travels."""
 

@@ -20,6 +20,9 @@ SEEDS = range(6)
 NAMES = ("a", "b", "c")
 VERSIONS = (-1, -1, -1, 0, 1, 2)
 READABLE = struct.pack(">ii", 1, 1) + string("world") + string("anyone")
+ALMOST = struct.pack(">ii", 1, 15) + string("ip") + string("127.0.0.0/8")
+OTHERS = struct.pack(">ii", 1, 31) + string("ip") + string("10.0.0.0/8")
+SENSELESS = struct.pack(">ii", 1, 31) + string("ip") + string("10.0.0.0/33")
 MINE = struct.pack(">ii", 1, 31) + string("auth") + string("")
 STAT_BYTES = 68
 
@@ -54,7 +57,7 @@ class Requests:
         return self.rng.choice((number(-1), string(""), string("some data"), string("other")))
 
     def acl(self) -> bytes:
-        return self.rng.choice((OPEN, OPEN, OPEN, OPEN, READABLE, MINE, number(0)))
+        return self.rng.choice((OPEN, OPEN, OPEN, OPEN, READABLE, MINE, ALMOST, OTHERS, SENSELESS, number(0)))
 
     def version(self) -> bytes:
         return number(self.rng.choice(VERSIONS))

@@ -258,3 +258,35 @@ def guard_with_a_digest(port: int) -> None:
 
 async def test_digest_acls_guard_every_operation_a_multi_included(wire):
     await asyncio.to_thread(guard_with_a_digest, wire.port)
+
+
+def go_where_nobody_may(port: int) -> None:
+    """Blocking, as kazoo is used by everybody else."""
+    owner, master = KazooClient(f"127.0.0.1:{port}", timeout=4), KazooClient(f"127.0.0.1:{port}", timeout=4)
+    for client in (owner, master):
+        client.start()
+    try:
+        owner.add_auth("digest", "me:secret")
+        mine = make_digest_acl("me", "secret", all=True)
+        path = owner.create("/closed-", b"x", sequence=True, acl=[mine])
+        far = owner.create(f"{path}/far", acl=[ACL(31, Id("ip", "10.0.0.0/8"))])
+        near = owner.create(f"{path}/near", acl=[ACL(1, Id("ip", "127.0.0.0/8"))])
+        master.add_auth("digest", "super:wrong")
+        for refused in (lambda: master.get(path), lambda: owner.get(far), lambda: owner.set(near, b"y")):
+            with pytest.raises(NoAuthError):
+                refused()
+        assert owner.get(near)[0] == b""
+        master.add_auth("digest", "super:master")
+        assert master.get_acls(path)[0] == [mine], "whoever may administer sees the digest"
+        master.set(near, b"y")
+        assert master.set_acls(far, [mine]).aversion == 1
+        assert owner.get(far)[0] == b""
+        master.delete(path, recursive=True)
+    finally:
+        for client in (owner, master):
+            client.stop()
+            client.close()
+
+
+async def test_the_superuser_goes_everywhere_and_networks_are_addresses_too(wire):
+    await asyncio.to_thread(go_where_nobody_may, wire.port)

@@ -35,6 +35,7 @@ NOTES: Final = {
     ApiKey.ALTER_PARTITION_REASSIGNMENTS: "starts, replaces, cancels",
     ApiKey.SASL_HANDSHAKE: "PLAIN, SCRAM-SHA-256, SCRAM-SHA-512, OAUTHBEARER",
     ApiKey.SASL_AUTHENTICATE: "also as raw frames after SaslHandshake 0",
+    ApiKey.CREATE_DELEGATION_TOKEN: "needs delegation.token.secret.key",
     ApiKey.DESCRIBE_USER_SCRAM_CREDENTIALS: "from any broker",
     ApiKey.ALTER_USER_SCRAM_CREDENTIALS: "at the controller",
     ApiKey.WRITE_TXN_MARKERS: "from transaction coordinators",

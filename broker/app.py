@@ -230,7 +230,7 @@ class Broker:
         groups = assemble_groups(services, log_manager.filesystem, self.rng)
         transactions = assemble_transactions(services, self._dial, log_manager.filesystem)
         stack.push_async_callback(transactions.close)
-        self._follow(dynamic, services, listeners, controller)
+        await self._follow(dynamic, services, listeners, controller)
         assemble_quotas(services, dispatcher, listeners[0].limits)
         await services.config_changes.start()
         high_watermarks = assemble_high_watermarks(services, self._dial)
@@ -251,11 +251,11 @@ class Broker:
             await assemble_authorization(services, dispatcher),
         )
 
-    def _follow(
+    async def _follow(
         self, dynamic: DynamicConfigs, services: BrokerServices, listeners: Sequence[Listener], controller: Controller
     ) -> None:
         """Lets what changes while the broker runs take effect; also who may log in."""
-        assemble_logins(services, listeners)
+        await assemble_logins(services, listeners)
         dynamic.add_listener(lambda config: _reconfigure(services, listeners[0].limits, config))
         dynamic.add_listener(lambda config: _try_elections(controller, config))
         dynamic.add_load_listener(lambda config: renew_tls(listeners, self._dialer, config))
@@ -437,6 +437,8 @@ class Broker:
                 tasks.create_task(self._end_with(parts.log_dir_failures.run()), name="data directories"),
                 *(tasks.create_task(listener.run(), name=f"idle {listener.name}") for listener in parts.listeners),
             ]
+            if services.tokens is not None:
+                running.append(tasks.create_task(services.tokens.run(), name="delegation tokens"))
             if parts.authorization is not None:
                 running.append(tasks.create_task(parts.authorization.run(), name="ACL changes"))
             for listener in parts.listeners:

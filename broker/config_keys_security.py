@@ -20,13 +20,11 @@ AUTHORIZATION: Final = (
     ConfigKey("super.users", STRING, "", "Who may do everything: User:alice;User:broker."),
     ConfigKey("allow.everyone.if.no.acl.found", BOOLEAN, False, "Whether what no ACL concerns is open to all."),
     ConfigKey("principal.builder.class", CLASS, None, "Who a client is.", use=_REFUSED, reason=_JAVA_CLASS),
-    ConfigKey("delegation.token.master.key", PASSWORD, None, "Signs delegation tokens (2.0's name).", use=_INERT),
-    ConfigKey("delegation.token.secret.key", PASSWORD, None, "Signs delegation tokens.", use=_INERT),
-    ConfigKey("delegation.token.max.lifetime.ms", LONG, 604800000, "The longest life of a token.", low=1, use=_INERT),
-    ConfigKey("delegation.token.expiry.time.ms", LONG, 86400000, "A token's life before renewal.", low=1, use=_INERT),
-    ConfigKey(
-        "delegation.token.expiry.check.interval.ms", LONG, 3600000, "How often they are dropped.", low=1, use=_INERT
-    ),
+    ConfigKey("delegation.token.master.key", PASSWORD, None, "Signs delegation tokens (2.0's name)."),
+    ConfigKey("delegation.token.secret.key", PASSWORD, None, "Signs delegation tokens; on all brokers the same."),
+    ConfigKey("delegation.token.max.lifetime.ms", LONG, 604800000, "The longest life of a token.", low=1),
+    ConfigKey("delegation.token.expiry.time.ms", LONG, 86400000, "A token's life before renewal.", low=1),
+    ConfigKey("delegation.token.expiry.check.interval.ms", LONG, 3600000, "How often they are dropped.", low=1),
     ConfigKey("password.encoder.secret", PASSWORD, None, "Encodes passwords in ZooKeeper."),
     ConfigKey("password.encoder.old.secret", PASSWORD, None, "The secret before that."),
     ConfigKey("password.encoder.keyfactory.algorithm", STRING, None, "How keys are derived."),

@@ -12,19 +12,24 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from broker.config import BrokerConfig
     from broker.network.listener import Listener
+    from broker.security.tokens import DelegationTokens
     from broker.services import BrokerServices
 
 _SHARED_SECRETS: Final = ("password.encoder.secret", "delegation.token.secret.key", "delegation.token.master.key")
 
 
-def assemble_logins(services: BrokerServices, listeners: Sequence[Listener]) -> None:
-    """Puts a gate before each listener that is to have one, and has SCRAM users remembered.
+async def assemble_logins(services: BrokerServices, listeners: Sequence[Listener]) -> None:
+    """Reads delegation tokens, puts a gate before each listener that is to have one, has SCRAM users remembered.
 
     To be called before the listeners accept and before the changes of configuration are heard.
 
     Raises:
         ConfigError: the logins of a listener cannot be as they are configured.
+        ZkError: ZooKeeper cannot be asked for tokens.
     """
+    tokens = services.tokens = _tokens(services)
+    if tokens is not None:
+        await tokens.start()
     protocols = {endpoint.name: endpoint.security_protocol for endpoint in services.config.listeners}
     guarded = [listener for listener in listeners if protocols[listener.name].startswith("SASL")]
     if not guarded:
@@ -40,7 +45,7 @@ def assemble_logins(services: BrokerServices, listeners: Sequence[Listener]) -> 
     services.config_changes.add_listener(users)
     authorities = Authorities(
         scram_user=users.credential,
-        token=lambda mechanism, token_id: None,
+        token=(lambda mechanism, token_id: None) if tokens is None else tokens.login,
         secret=_secret(services.config),
         random_bits=secrets.randbits,
         now_ms=services.clock.now_ms,
@@ -57,6 +62,29 @@ def assemble_logins(services: BrokerServices, listeners: Sequence[Listener]) -> 
             loop=asyncio.get_running_loop(),
             delay_ms=lambda: int(services.config["connection.failed.authentication.delay.ms"]),
         )
+
+
+def _tokens(services: BrokerServices) -> DelegationTokens | None:
+    config = services.config
+    secret = config["delegation.token.secret.key"] or config["delegation.token.master.key"]
+    if not secret:
+        return None
+    import os
+
+    from broker.security.tokens import DelegationTokens, TokenLimits
+
+    return DelegationTokens(
+        services.zk,
+        services.clock,
+        secret=secret.encode(),
+        limits=TokenLimits(
+            lifetime_ms_max=config["delegation.token.max.lifetime.ms"],
+            expiry_ms=config["delegation.token.expiry.time.ms"],
+            check_ms=config["delegation.token.expiry.check.interval.ms"],
+        ),
+        is_controller=lambda: services.controller.is_active,
+        random_bytes=os.urandom,
+    )
 
 
 def _secret(config: BrokerConfig) -> bytes:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from broker.replica.replica_manager import ReplicaManager
     from broker.security.acls import Acls
     from broker.security.authorizer import Authorizer
+    from broker.security.tokens import DelegationTokens
     from broker.topic_configs import TopicConfigs
     from broker.transaction.coordinator import TransactionCoordinator
     from kavka.client.security import ConnectionSecurity
@@ -55,6 +56,7 @@ class BrokerServices:
         controller_channel: the way to the controller while that is another broker; None: there is no other.
         features: what the cluster has agreed to use.
         quotas: what clients have used, and who has used too much; None while nobody has a quota.
+        tokens: the delegation tokens; None: there is no key to make any. Set by `broker.logins`.
         transactions: the transaction coordinator; set by `broker.transactions`, which needs the rest for it.
     """
 
@@ -83,6 +85,7 @@ class BrokerServices:
         "producer_ids",
         "quotas",
         "replica_manager",
+        "tokens",
         "topic_configs",
         "transactions",
         "zk",
@@ -130,6 +133,7 @@ class BrokerServices:
         self.zk = zk
         self.producer_ids = producer_ids
         self.quotas: ClientQuotas | None = None
+        self.tokens: DelegationTokens | None = None
         self.topic_configs = topic_configs
         self.config_changes = config_changes
         self.api_ranges = api_ranges

@@ -226,7 +226,7 @@ class Authenticator:
             LoginRefused: it is another principal than before.
         """
         principal = KafkaPrincipal(USER_TYPE, accepted.name, accepted.is_token)
-        if self._former is not None and principal != self._former.principal:
+        if self._former is not None and str(principal) != str(self._former.principal):
             told = f"Cannot change principals during re-authentication from {self._former.principal}: {principal}"
             raise LoginRefused("another principal than that of the login that is to be renewed", told=told)
         lifetime_ms = self._lifetime_ms(accepted)

@@ -1,0 +1,66 @@
+"""CreateDelegationToken (KIP-48, KIP-373): a token for oneself, or for another whom one may make tokens for.
+
+Any broker makes one. Its secret is in the answer and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import Any
+
+from broker.authorization.questions import may
+from broker.context import RequestContext
+from broker.security.principal import USER_TYPE, KafkaPrincipal
+from broker.security.token_requests import NO_TIME, check_sender, served_tokens
+from broker.services import BrokerServices
+from kavka.common.acls import AclOperation, ResourceType
+from protocol.api_keys import ApiKey
+from protocol.errors import DelegationTokenAuthorizationFailed, InvalidPrincipalType, KafkaError
+from protocol.messages import CreateDelegationTokenRequest, CreateDelegationTokenResponse
+
+API = ApiKey.CREATE_DELEGATION_TOKEN
+
+
+def handle(
+    request: CreateDelegationTokenRequest, ctx: RequestContext, broker: BrokerServices
+) -> Coroutine[Any, Any, CreateDelegationTokenResponse]:
+    """Makes a token; what is wrong is answered with whom it would have been for."""
+    return _answer(request, ctx, broker)
+
+
+async def _answer(
+    request: CreateDelegationTokenRequest, ctx: RequestContext, broker: BrokerServices
+) -> CreateDelegationTokenResponse:
+    requester = ctx.connection.principal
+    owner = requester
+    if request.owner_principal_name:
+        owner = KafkaPrincipal(request.owner_principal_type or USER_TYPE, request.owner_principal_name)
+    response = CreateDelegationTokenResponse(
+        principal_type=owner.principal_type,
+        principal_name=owner.name,
+        token_requester_principal_type=requester.principal_type,
+        token_requester_principal_name=requester.name,
+        issue_timestamp_ms=NO_TIME,
+        expiry_timestamp_ms=NO_TIME,
+        max_timestamp_ms=NO_TIME,
+    )
+    try:
+        check_sender(ctx.connection)
+        if str(owner) != str(requester) and not may(
+            ctx, broker, AclOperation.CREATE_TOKENS, ResourceType.USER, str(owner)
+        ):
+            raise DelegationTokenAuthorizationFailed(f"{requester} may not make tokens for {owner}")
+        renewers = [KafkaPrincipal(each.principal_type, each.principal_name) for each in request.renewers]
+        if any(renewer.principal_type != USER_TYPE for renewer in renewers):
+            raise InvalidPrincipalType("a renewer must be a User")
+        tokens = served_tokens(broker.tokens)
+        token = await tokens.create(owner, requester, renewers, request.max_lifetime_ms)
+    except KafkaError as error:
+        response.error_code = int(error.code)
+        return response
+    response.issue_timestamp_ms = token.issue_ms
+    response.expiry_timestamp_ms = token.expiry_ms
+    response.max_timestamp_ms = token.max_ms
+    response.token_id = token.token_id
+    response.hmac = tokens.hmac_of(token.token_id)
+    return response

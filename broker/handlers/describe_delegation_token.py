@@ -1,0 +1,66 @@
+"""DescribeDelegationToken (KIP-48): the tokens that one owns or may renew, and others that one may describe."""
+
+from __future__ import annotations
+
+from broker.authorization.questions import may
+from broker.context import RequestContext
+from broker.security.principal import parse_principal
+from broker.security.token_requests import check_sender, served_tokens
+from broker.security.tokens import DelegationTokens
+from broker.services import BrokerServices
+from kavka.common.acls import AclOperation, ResourceType
+from kavka.zk.token_znodes import TokenZNode
+from protocol.api_keys import ApiKey
+from protocol.messages import DescribeDelegationTokenRequest, DescribeDelegationTokenResponse
+
+API = ApiKey.DESCRIBE_DELEGATION_TOKEN
+
+Described = DescribeDelegationTokenResponse.DescribedDelegationToken
+Renewer = DescribeDelegationTokenResponse.DescribedDelegationTokenRenewer
+
+
+def handle(
+    request: DescribeDelegationTokenRequest, ctx: RequestContext, broker: BrokerServices
+) -> DescribeDelegationTokenResponse:
+    """Describes tokens of the owners that are named; null: of all, an empty list: none.
+
+    Raises:
+        DelegationTokenRequestNotAllowed: who asks has not proved who he is, or by a token.
+        DelegationTokenAuthDisabled: this broker has no key for tokens.
+    """
+    check_sender(ctx.connection)
+    tokens = served_tokens(broker.tokens)
+    owners = None
+    if request.owners is not None:
+        owners = {f"{owner.principal_type}:{owner.principal_name}" for owner in request.owners}
+    shown = [token for token in tokens.all() if _is_shown(token, owners, ctx, broker)]
+    return DescribeDelegationTokenResponse(tokens=[_described(token, tokens) for token in shown])
+
+
+def _is_shown(token: TokenZNode, owners: set[str] | None, ctx: RequestContext, broker: BrokerServices) -> bool:
+    """Whether it is asked for, and not hidden from who asks."""
+    concerned = {token.owner, *token.renewers}
+    if owners is not None and not owners & concerned:
+        return False
+    if str(ctx.connection.principal) in concerned:
+        return True
+    return may(
+        ctx, broker, AclOperation.DESCRIBE, ResourceType.DELEGATION_TOKEN, token.token_id, is_logged=False
+    ) or may(ctx, broker, AclOperation.DESCRIBE_TOKENS, ResourceType.USER, token.owner, is_logged=False)
+
+
+def _described(token: TokenZNode, tokens: DelegationTokens) -> Described:
+    owner, requester = parse_principal(token.owner), parse_principal(token.requester)
+    renewers = [parse_principal(renewer) for renewer in token.renewers]
+    return Described(
+        principal_type=owner.principal_type,
+        principal_name=owner.name,
+        token_requester_principal_type=requester.principal_type,
+        token_requester_principal_name=requester.name,
+        issue_timestamp=token.issue_ms,
+        expiry_timestamp=token.expiry_ms,
+        max_timestamp=token.max_ms,
+        token_id=token.token_id,
+        hmac=tokens.hmac_of(token.token_id),
+        renewers=[Renewer(principal_type=each.principal_type, principal_name=each.name) for each in renewers],
+    )

@@ -1,0 +1,40 @@
+"""What all four requests about delegation tokens ask first, as Kafka's KafkaApis asks it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from broker.security.principal import ANONYMOUS
+from protocol.errors import DelegationTokenAuthDisabled, DelegationTokenRequestNotAllowed
+
+if TYPE_CHECKING:
+    from broker.context import ConnectionInfo
+    from broker.security.tokens import DelegationTokens
+
+NO_TIME: Final = -1
+"""Where an answer has an error."""
+
+
+def check_sender(connection: ConnectionInfo) -> None:
+    """Refuses who has not proved who he is, or has done so by a token: tokens do not make tokens.
+
+    Raises:
+        DelegationTokenRequestNotAllowed: it is so.
+    """
+    protocol, principal = connection.security_protocol, connection.principal
+    if principal.is_token or protocol == "PLAINTEXT" or (protocol == "SSL" and principal == ANONYMOUS):
+        raise DelegationTokenRequestNotAllowed(
+            "Delegation Token requests are not allowed on PLAINTEXT/1-way SSL channels "
+            "and on delegation token authenticated channels."
+        )
+
+
+def served_tokens(tokens: DelegationTokens | None) -> DelegationTokens:
+    """The broker's tokens.
+
+    Raises:
+        DelegationTokenAuthDisabled: it has no key to make any.
+    """
+    if tokens is None:
+        raise DelegationTokenAuthDisabled("delegation.token.secret.key is not set")
+    return tokens

@@ -67,7 +67,7 @@ def look(address: str) -> None:
         for refused in (
             lambda: stranger.set("/brokers/topics/t", b""),
             lambda: stranger.create("/brokers/ids/99"),
-            lambda: stranger.delete("/controller"),
+            lambda: stranger.delete("/brokers/ids/0"),
             lambda: stranger.get("/config/brokers/0"),
             lambda: stranger.get_children("/config/users"),
         ):

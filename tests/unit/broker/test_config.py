@@ -137,7 +137,7 @@ def test_bad_values_are_named_with_value_and_reason(name, value, reason):
         ({"super.users": "alice"}, ["super.users", "alice", "User:alice"]),
         ({"super.users": "User:a;:b"}, ["super.users", ":b", "semicolons"]),
         ({"security.inter.broker.protocol": "SSL"}, ["SSL", "not among the listeners"]),
-        ({"zookeeper.set.acl": "true"}, ["zookeeper.set.acl", "open"]),
+        ({"zookeeper.set.acl": "true"}, ["zookeeper.set.acl", "kavka.zookeeper.digest"]),
         ({"zookeeper.ssl.client.enable": "true"}, ["zookeeper.ssl.client.enable"]),
         ({"principal.builder.class": "com.example.Builder"}, ["principal.builder.class", "Java class"]),
         ({"create.topic.policy.class.name": "com.example.Policy"}, ["Java class"]),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import socket
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+from kavka.client.admin import Admin
+from kavka.client.errors import ClientError, DecodeError
 from tests.conformance.kafka_tools import KafkaTools
 from tests.integration.clients import KCAT
 from tests.integration.cluster import free_port, wait_until
@@ -25,7 +28,14 @@ class ApacheBroker:
     """One broker, started, stopped, killed and started again on the same folder and port."""
 
     def __init__(
-        self, tools: KafkaTools, folder: Path, broker_id: int, zookeeper: str, settings: Mapping[str, str]
+        self,
+        tools: KafkaTools,
+        folder: Path,
+        broker_id: int,
+        zookeeper: str,
+        settings: Mapping[str, str],
+        *,
+        security: Mapping[str, str] | None = None,
     ) -> None:
         self.broker_id = broker_id
         self.port = free_port()
@@ -36,9 +46,11 @@ class ApacheBroker:
         self._properties = folder / "server.properties"
         self._process: subprocess.Popen[bytes] | None = None
         folder.mkdir()
+        self._security = security
+        listener = "PLAINTEXT" if security is None else security["security.protocol"]
         own = {
             "broker.id": str(broker_id),
-            "listeners": f"PLAINTEXT://{self.bootstrap}",
+            "listeners": f"{listener}://{self.bootstrap}",
             "log.dirs": str(self.log_dir),
             "zookeeper.connect": zookeeper,
         }
@@ -61,9 +73,16 @@ class ApacheBroker:
         assert self._process.poll() is None, self._said.read_text()[-3000:]
         try:
             socket.create_connection(("127.0.0.1", self.port), 1).close()
+            if self._security is not None:
+                return asyncio.run(self._knows_a_controller())
             return b"(controller)" in KCAT.run("-L", "-b", self.bootstrap)
-        except (OSError, RuntimeError):
+        except (OSError, RuntimeError, ClientError, DecodeError):
             return False
+
+    async def _knows_a_controller(self) -> bool:
+        async with Admin(self.bootstrap, security=self._security, api_timeout_ms=1_000) as admin:
+            found = await admin.describe_cluster()
+            return found.controller_id >= 0 and self.broker_id in {broker.broker_id for broker in found.brokers}
 
     def signal(self, number: signal.Signals) -> None:
         """Sends a signal."""

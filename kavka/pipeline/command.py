@@ -14,9 +14,12 @@ import click
 
 from kavka import __version__
 from kavka.cli.exit_codes import ExitCode
+from kavka.client.errors import ClientError, KafkaError
 from kavka.pipeline.failures import PipelineError, cause_of
 
 JOBS: dict[str, tuple[str, str]] = {
+    "archive": ("kavka.pipeline.jobs.archive", "Topics to Parquet files, every record once."),
+    "replay": ("kavka.pipeline.jobs.replay", "An archive back into topics, every record once."),
     "sql": ("kavka.pipeline.jobs.sql", "A SELECT over topics, to a topic or to Parquet."),
     "audit": ("kavka.pipeline.jobs.audit", "Is the log whole, and the same on all brokers?"),
     "bundle": ("kavka.pipeline.jobs.bundle", "The code as a zip, for spark-submit --py-files."),
@@ -76,7 +79,7 @@ def run(arguments: list[str] | None = None) -> int:
 
 def _explained() -> tuple[type[BaseException], ...]:
     """What a job may end with that is no defect of ours; Spark's classes only where Spark has been imported."""
-    classes: list[type[BaseException]] = [PipelineError, OSError]
+    classes: list[type[BaseException]] = [PipelineError, KafkaError, ClientError, OSError]
     if "pyspark" in sys.modules:
         from py4j.protocol import Py4JError
         from pyspark.errors import PySparkException

@@ -95,10 +95,12 @@ class RecordReader:
 
     def bounds(self, tp: TopicPartition) -> tuple[int, int]:
         """Where a log begins and, for this isolation level, ends."""
+        found = [self._offset(tp, which) for which in (EARLIEST, LATEST)]
+        return found[0], found[1]
+
+    def _offset(self, tp: TopicPartition, which: int) -> int:
         level = self._settings.isolation_level
-        return tuple(
-            list_offsets(self._cluster, {tp: which}, isolation_level=level)[tp].offset for which in (EARLIEST, LATEST)
-        )  # type: ignore[return-value]
+        return list_offsets(self._cluster, {tp: which}, isolation_level=level)[tp].offset
 
 
 def isolation_level(client: Mapping[str, str]) -> int:

@@ -113,7 +113,7 @@ class StreamPlan:
             return
         for tp, offset in sorted(read.items()):
             if tp not in ends:
-                raise DataLossError(f"{tp} has been read up to {offset} and is gone now; {HINT}")
+                raise DataLossError(f"{tp} has been read up to {offset} and is gone or not subscribed to now; {HINT}")
             if ends[tp] < offset:
                 raise DataLossError(
                     f"{tp} has been read up to {offset} and ends at {ends[tp]} now: it was truncated or created anew; "

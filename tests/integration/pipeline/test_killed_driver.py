@@ -1,0 +1,58 @@
+"""The driver is killed in the middle of an archive and of a copy: nothing is lost, nothing is there twice."""
+
+from __future__ import annotations
+
+import pyarrow.parquet as pq
+import pytest
+
+from tests.integration.cluster import wait_until
+from tests.integration.pipeline.filling import contents, create, doubles, fill
+from tests.integration.pipeline.pipeline_driver import BATCH, COPY, SOURCE
+from tests.integration.pipeline.spark_on_this_machine import require_spark
+from tests.integration.pipeline.victim import Victim
+
+pytestmark = pytest.mark.slow
+
+COUNT = 1_000
+FILES_BEFORE_DEATH = 3
+SECONDS_MAX = 180.0
+
+
+def check_lake(directory, count):
+    """Every offset once, for a reader that knows nothing of Spark."""
+    table = pq.read_table(directory / "lake", columns=["partition", "offset", "value"])
+    rows = list(zip(table["partition"].to_pylist(), table["offset"].to_pylist(), strict=True))
+    assert not doubles(rows)
+    assert set(rows) == {(partition, offset) for partition in (0, 1) for offset in range(count)}
+    assert {int(value) for value in table["value"].to_pylist()} == set(range(2 * count))
+
+
+def check_copy(bootstrap, count):
+    """Every record once, for a read_committed reader."""
+    values = [int(value) for (value,) in contents(bootstrap, COPY)]
+    assert not doubles(values)
+    assert set(values) == set(range(2 * count))
+
+
+@pytest.mark.timeout(600)
+def test_killed_once(new_kavka, tmp_path):
+    require_spark()
+    bootstrap = new_kavka().bootstrap
+    create(bootstrap, SOURCE, COPY)
+    fill(bootstrap, SOURCE, COUNT)
+    lake = tmp_path / "lake"
+    with Victim(bootstrap, tmp_path) as victim:
+
+        def is_in_the_middle():
+            assert victim.is_alive, victim.log()
+            commits = list((tmp_path / "ck-copy" / "commits").glob("[0-9]*"))
+            return len(list(lake.rglob("*.parquet"))) >= FILES_BEFORE_DEATH and len(commits) >= 1
+
+        wait_until(is_in_the_middle, "both queries are at work", SECONDS_MAX)
+        victim.kill()
+    assert len(list((tmp_path / "ck-copy" / "commits").glob("[0-9]*"))) < 2 * COUNT // BATCH
+    with Victim(bootstrap, tmp_path, "--once") as survivor:
+        survivor.finish()
+    check_lake(tmp_path, COUNT)
+    check_copy(bootstrap, COUNT)
+    assert not list(lake.rglob("*.tmp"))

@@ -98,7 +98,7 @@ class BrokerProcess:
         assert not self.is_running
         self.log_dir.mkdir(parents=True, exist_ok=True)
         lines = [f"{name}={_escaped(value)}" for name, value in self._properties.items()]
-        self._properties_path.write_text("\n".join(lines) + "\n")
+        _write_for_owner(self._properties_path, "\n".join(lines) + "\n")
         receiver, sender = os.pipe()
         try:
             self._process = self._spawn(sender)
@@ -251,3 +251,10 @@ def _look_again(loop: asyncio.AbstractEventLoop, process: subprocess.Popen[bytes
         exited.set_result(code)
         return
     loop.call_later(EXIT_POLL_MS / 1000, _look_again, loop, process, exited)
+
+
+def _write_for_owner(path: Path, text: str) -> None:
+    """Writes a file that nobody else may read: passwords may stand in a broker's properties."""
+    path.touch(mode=0o600)
+    path.chmod(0o600)  # also where an older one was there
+    path.write_text(text)

@@ -13,7 +13,17 @@ import pytest
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = ["pyproject.toml", "README.md", "LICENSE", "protocol", "timer", "controller", "broker", "kavka"]
+SOURCES = [
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "protocol",
+    "timer",
+    "controller",
+    "broker",
+    "kavka",
+    "pyspark_kavka",
+]
 
 USER_SCRIPT = """
 import asyncio, sys

@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from kavka.client.read_committed import Aborted
 from kavka.pipeline.columns.batches import OFFSET_MAX, Area, inflated, runs, select
-from kavka.pipeline.columns.fields import Numbers, Stretch, read_numbers, read_stretch, record_heads
+from kavka.pipeline.columns.fields import Numbers, Stretch, read_numbers, read_stretch, record_places
 from kavka.pipeline.columns.gather import gather, validity
 from kavka.pipeline.columns.headers import headers_array, read_headers
 from kavka.pipeline.columns.schema import COLUMNS, TIMESTAMP, schema
@@ -109,7 +109,7 @@ class _Rows(NamedTuple):
 
 def _decode_areas(payload: bytes, areas: Sequence[Area], of: _Of) -> pa.RecordBatch | None:
     area = np.frombuffer(payload, np.uint8)
-    numbers = read_numbers(area, *record_heads(payload, areas))
+    numbers = read_numbers(area, *record_places(payload, areas))
     batch = np.repeat(np.arange(len(areas)), [item.header.record_count for item in areas])
     base = np.array([item.header.base_offset for item in areas], np.int64)[batch]
     offset = base + numbers.offset_delta

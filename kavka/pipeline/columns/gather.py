@@ -24,6 +24,13 @@ BUFFER_BYTES_MAX = 2**31 - 1
 INLINE_BYTES_MAX = 12
 NULL = -1
 
+_INLINE_MASKS: npt.NDArray[np.uint32] = (
+    np.where(np.arange(INLINE_BYTES_MAX) < np.arange(INLINE_BYTES_MAX + 1)[:, None], 255, 0)
+    .astype(np.uint8)
+    .view("<u4")
+)
+"""By length: which bits of twelve bytes belong to it."""
+
 
 def gather(area: Bytes, at: Ints, lengths: Ints) -> pa.Array:
     """The bytes `area[at : at + length]` of each row; null where the length is −1.
@@ -72,8 +79,12 @@ def _point(views: npt.NDArray[np.int32], area: Bytes, rows: Ints, at: Ints) -> N
 
 
 def _inline(views: npt.NDArray[np.int32], area: Bytes, rows: Ints, at: Ints, sizes: Ints) -> None:
-    column = np.arange(INLINE_BYTES_MAX)
-    # What stands behind the end of the area is never looked at: those columns are beyond the row's size.
-    block = area[np.minimum(at[:, None] + column, len(area) - 1)]
-    block[column >= sizes[:, None]] = 0
-    views.view(np.uint8).reshape(len(views), 16)[rows, 4:] = block
+    room = INLINE_BYTES_MAX
+    if int(at.max()) + room > len(area):
+        # The last rows of the area: they are read from where zeros follow them.
+        end = int(at.min())
+        area = np.concatenate([area[end:], np.zeros(room, np.uint8)])
+        at = at - end
+    twelve = np.ndarray((len(area) - room + 1,), np.dtype((np.void, room)), area, strides=(1,))
+    words = twelve[at].view("<u4").reshape(len(rows), room // 4)
+    views[rows, 1:] = (words & _INLINE_MASKS[sizes]).view(np.int32)

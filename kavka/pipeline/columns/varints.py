@@ -23,6 +23,8 @@ Piece = tuple[Bytes, npt.NDArray[np.bool_]]
 VARINT_BITS = 32
 VARLONG_BITS = 64
 _SEVEN = np.uint64(7)
+_OF_ONE_BYTE = np.array([(byte >> 1) ^ -(byte & 1) for byte in range(256)], np.int64)
+"""What a varint of one byte means; those above 127 are none."""
 
 
 def read(area: Bytes, at: Ints, bits: int) -> tuple[Ints, Ints]:
@@ -40,10 +42,22 @@ def read(area: Bytes, at: Ints, bits: int) -> tuple[Ints, Ints]:
         CorruptRecords: one is too long, or runs past the end of `area`.
     """
     first = _bytes_at(area, at)
-    values = (first & 127).astype(np.uint64)
+    values, after = _OF_ONE_BYTE[first], at + 1
+    longer = np.flatnonzero(first > 127)
+    if len(longer) == len(at) and len(at):
+        return _read_longer(area, first, after, bits)
+    if longer.size:
+        values[longer], after[longer] = _read_longer(area, first[longer], after[longer], bits)
+    return values, after
+
+
+def _read_longer(area: Bytes, first: Bytes, at: Ints, bits: int) -> tuple[Ints, Ints]:
+    """Varints of two bytes and more, whose first byte is there and whose second is at `at`."""
+    second = _bytes_at(area, at)
+    values = (first & 127).astype(np.uint64) | (second & 127).astype(np.uint64) << _SEVEN
     after = at + 1
-    more = np.flatnonzero(first > 127)
-    shift = 7
+    more = np.flatnonzero(second > 127)
+    shift = 14
     while more.size:
         if shift >= bits:
             raise CorruptRecords("varint is too long")
@@ -56,6 +70,16 @@ def read(area: Bytes, at: Ints, bits: int) -> tuple[Ints, Ints]:
         more = more[byte > 127]
         shift += 7
     return decoded(values), after
+
+
+def sizes_at(area: Bytes, at: Ints) -> Ints:
+    """How many bytes the varints take that begin at `at`, which have been read before and are sound."""
+    size = np.ones(len(at), np.int64)
+    more = np.flatnonzero(_bytes_at(area, at) > 127)
+    while more.size:
+        size[more] += 1
+        more = more[_bytes_at(area, at[more] + size[more] - 1) > 127]
+    return size
 
 
 def _bytes_at(area: Bytes, at: Ints) -> Bytes:

@@ -9,7 +9,7 @@ A chunk is what `columns.decode_chunk` takes; the one in which a range ends reac
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from kavka.client.errors import DeadlineExceeded, code_name, error_for_code
@@ -106,6 +106,7 @@ def read_range(
     settings: FetchSettings = FetchSettings(),  # noqa: B008 (immutable)
     *,
     timeout_ms: int | None = None,
+    is_wanted: Callable[[], bool] = lambda: True,
 ) -> Iterator[Chunk]:
     """Fetches until the range has been read.
 
@@ -116,6 +117,7 @@ def read_range(
         end: The offset behind the last; there need not be records up to it, but the log must get there.
         settings: How.
         timeout_ms: How long nothing may come, retries included; None: the cluster's `api_timeout_ms`.
+        is_wanted: Asked before each Fetch; the range ends early when it says no.
 
     Yields:
         Chunks with data, in order, each beginning where the one before it ended.
@@ -128,7 +130,7 @@ def read_range(
     limit_ms = cluster.settings.api_timeout_ms if timeout_ms is None else timeout_ms
     deadline_ms = cluster.clock.monotonic_ms() + limit_ms
     offset = start
-    while offset < end:
+    while offset < end and is_wanted():
         chunk = fetch(cluster, tp, offset, settings, timeout_ms=limit_ms)
         if chunk.next_offset > offset:
             yield chunk

@@ -11,6 +11,7 @@ it is not fetched.
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -34,10 +35,15 @@ def fetch_ahead(
     timeout_ms: int | None = None,
 ) -> Iterator[Iterator[Chunk]]:
     """`with fetch_ahead(…) as chunks`: `fetch.read_range`, ahead of the caller; arguments and errors are its."""
+    is_over = threading.Event()
+    chunks = read_range(
+        cluster, tp, start, end, settings, timeout_ms=timeout_ms, is_wanted=lambda: not is_over.is_set()
+    )
     executor = ThreadPoolExecutor(1, thread_name_prefix=f"fetch {tp}")
     try:
-        yield _ahead(executor, read_range(cluster, tp, start, end, settings, timeout_ms=timeout_ms))
+        yield _ahead(executor, chunks)
     finally:
+        is_over.set()
         executor.shutdown(wait=False, cancel_futures=True)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from broker.authorization.questions import may
 from broker.context import RequestContext
 from broker.security.principal import USER_TYPE, KafkaPrincipal
-from broker.security.token_requests import NO_TIME, check_sender, served_tokens
+from broker.security.token_requests import NO_TIME, REQUESTER_FROM_VERSION, check_sender, served_tokens
 from broker.services import BrokerServices
 from kavka.common.acls import AclOperation, ResourceType
 from protocol.api_keys import ApiKey
@@ -38,12 +38,13 @@ async def _answer(
     response = CreateDelegationTokenResponse(
         principal_type=owner.principal_type,
         principal_name=owner.name,
-        token_requester_principal_type=requester.principal_type,
-        token_requester_principal_name=requester.name,
         issue_timestamp_ms=NO_TIME,
         expiry_timestamp_ms=NO_TIME,
         max_timestamp_ms=NO_TIME,
     )
+    if ctx.api_version >= REQUESTER_FROM_VERSION:
+        response.token_requester_principal_type = requester.principal_type
+        response.token_requester_principal_name = requester.name
     try:
         check_sender(ctx.connection)
         if str(owner) != str(requester) and not may(

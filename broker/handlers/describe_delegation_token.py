@@ -5,7 +5,7 @@ from __future__ import annotations
 from broker.authorization.questions import may
 from broker.context import RequestContext
 from broker.security.principal import parse_principal
-from broker.security.token_requests import check_sender, served_tokens
+from broker.security.token_requests import REQUESTER_FROM_VERSION, check_sender, served_tokens
 from broker.security.tokens import DelegationTokens
 from broker.services import BrokerServices
 from kavka.common.acls import AclOperation, ResourceType
@@ -34,7 +34,7 @@ def handle(
     if request.owners is not None:
         owners = {f"{owner.principal_type}:{owner.principal_name}" for owner in request.owners}
     shown = [token for token in tokens.all() if _is_shown(token, owners, ctx, broker)]
-    return DescribeDelegationTokenResponse(tokens=[_described(token, tokens) for token in shown])
+    return DescribeDelegationTokenResponse(tokens=[_described(token, tokens, ctx.api_version) for token in shown])
 
 
 def _is_shown(token: TokenZNode, owners: set[str] | None, ctx: RequestContext, broker: BrokerServices) -> bool:
@@ -49,14 +49,12 @@ def _is_shown(token: TokenZNode, owners: set[str] | None, ctx: RequestContext, b
     ) or may(ctx, broker, AclOperation.DESCRIBE_TOKENS, ResourceType.USER, token.owner, is_logged=False)
 
 
-def _described(token: TokenZNode, tokens: DelegationTokens) -> Described:
+def _described(token: TokenZNode, tokens: DelegationTokens, version: int) -> Described:
     owner, requester = parse_principal(token.owner), parse_principal(token.requester)
     renewers = [parse_principal(renewer) for renewer in token.renewers]
-    return Described(
+    described = Described(
         principal_type=owner.principal_type,
         principal_name=owner.name,
-        token_requester_principal_type=requester.principal_type,
-        token_requester_principal_name=requester.name,
         issue_timestamp=token.issue_ms,
         expiry_timestamp=token.expiry_ms,
         max_timestamp=token.max_ms,
@@ -64,3 +62,7 @@ def _described(token: TokenZNode, tokens: DelegationTokens) -> Described:
         hmac=tokens.hmac_of(token.token_id),
         renewers=[Renewer(principal_type=each.principal_type, principal_name=each.name) for each in renewers],
     )
+    if version >= REQUESTER_FROM_VERSION:
+        described.token_requester_principal_type = requester.principal_type
+        described.token_requester_principal_name = requester.name
+    return described

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from broker.context import ConnectionInfo
     from broker.security.tokens import DelegationTokens
 
+REQUESTER_FROM_VERSION: Final = 3
+"""From this version of Create and Describe on, an answer tells who asked for the token (KIP-373)."""
+
 NO_TIME: Final = -1
 """Where an answer has an error."""
 

@@ -211,6 +211,8 @@ def apply(rule: Rule, handler: Handler, request: Any, ctx: RequestContext, broke
     def amend(response: Any) -> None:
         if shown is not None:
             shown(response, ctx, broker)
+        if getattr(response, "error_code", 0):
+            return  # the whole request has failed, which is all that Kafka says then
         for answers, refused_answers in refusals:
             setattr(response, answers, [*getattr(response, answers), *refused_answers])
 

@@ -67,6 +67,11 @@ def _config(item: Any, _broker: BrokerServices) -> Resource | None:
     return CLUSTER if item.resource_type in (BROKER, BROKER_LOGGER) else None
 
 
+def _altered_config(item: Any, broker: BrokerServices) -> Resource | None:
+    """The same for AlterConfigs, which has no levels of loggers."""
+    return None if item.resource_type == BROKER_LOGGER else _config(item, broker)
+
+
 def _not_controller(broker: BrokerServices) -> bool:
     return not broker.controller.is_active
 
@@ -181,7 +186,7 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ApiKey.CREATE_PARTITIONS: Rule(around=special.create_partitions, needs=((ALTER, ResourceType.TOPIC),)),
     # ---- configurations
     ApiKey.DESCRIBE_CONFIGS: Rule(items=(_each("resources", DESCRIBE_CONFIGS, _config, "results"),)),
-    ApiKey.ALTER_CONFIGS: Rule(items=(_each("resources", ALTER_CONFIGS, _config, "responses"),)),
+    ApiKey.ALTER_CONFIGS: Rule(items=(_each("resources", ALTER_CONFIGS, _altered_config, "responses"),)),
     ApiKey.INCREMENTAL_ALTER_CONFIGS: Rule(items=(_each("resources", ALTER_CONFIGS, _config, "responses"),)),
     ApiKey.DESCRIBE_CLIENT_QUOTAS: _cluster(DESCRIBE_CONFIGS),
     ApiKey.ALTER_CLIENT_QUOTAS: _cluster(ALTER_CONFIGS),

@@ -22,8 +22,6 @@ Partition = OffsetDeleteResponse.OffsetDeleteResponsePartition
 
 def handle(request: OffsetDeleteRequest, ctx: RequestContext, broker: BrokerServices) -> OffsetDeleteResponse:
     """Each partition by itself; an error of the group raises, and stands at the top."""
-    if not request.topics:
-        return OffsetDeleteResponse()  # nothing was asked for, or nothing may be: the group is not looked at
     snapshot = broker.metadata_cache.snapshot
     asked = [TopicPartition(topic.name, each.partition_index) for topic in request.topics for each in topic.partitions]
     known = [partition for partition in asked if snapshot.partition(*partition) is not None]

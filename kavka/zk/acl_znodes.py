@@ -40,10 +40,16 @@ ROOTS: Final = {PatternType.LITERAL: LITERAL_ROOT, PatternType.PREFIXED: PREFIXE
 CHANGES: Final = {PatternType.LITERAL: LITERAL_CHANGES, PatternType.PREFIXED: PREFIXED_CHANGES}
 
 ACL_PATHS: Final = (
-    *(f"{root}/{pascal_name(kind)}" for root in ROOTS.values() for kind in RESOURCE_TYPES),
+    *(
+        f"{root}/{pascal_name(kind)}"
+        for root in ROOTS.values()
+        for kind in RESOURCE_TYPES
+        if kind is not ResourceType.USER
+    ),
     *CHANGES.values(),
 )
-"""An authorizer makes sure of these when it starts, parents included."""
+"""An authorizer makes sure of these when it starts, parents included. The directory of users' ACLs comes with the
+first of them: Kafka 2.0's tools do not start where there is a type of resource that they do not know."""
 
 _VERSION: Final = 1
 

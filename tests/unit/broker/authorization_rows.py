@@ -156,11 +156,12 @@ def _configs(request: Any, resource_class: str, kind: int, names: tuple[str, ...
 
 def _config_rows(api: ApiKey, request: Any, resource_class: str, operation: AclOperation) -> list[Row]:
     of_topics = _configs(request, resource_class, 2, (MINE, THEIRS))
-    return [
-        Row(api, of_topics, {Right(operation, TOPIC): TOPIC_ERROR}, lists=True, label="topic"),
-        Row(api, _configs(request, resource_class, 4, ("0",)), {cluster(operation): CLUSTER_ERROR}, label="broker"),
-        Row(api, _configs(request, resource_class, 8, ("0",)), {cluster(operation): CLUSTER_ERROR}, label="logger"),
+    kinds = {"broker": 4} if api is ApiKey.ALTER_CONFIGS else {"broker": 4, "logger": 8}
+    of_brokers = [
+        Row(api, _configs(request, resource_class, kind, ("0",)), {cluster(operation): CLUSTER_ERROR}, label=label)
+        for label, kind in kinds.items()
     ]
+    return [Row(api, of_topics, {Right(operation, TOPIC): TOPIC_ERROR}, lists=True, label="topic"), *of_brokers]
 
 
 def _whole(api: ApiKey, operation: AclOperation, make: Callable[[int], Any], **row: Any) -> Row:
@@ -192,7 +193,8 @@ def _move(_version: int) -> Any:
 
 def _acl(_version: int) -> Any:
     r = m.CreateAclsRequest
-    return r(creations=[r.AclCreation(resource_type=2, resource_name=MINE, principal="User:a", host="*", operation=3)])
+    rule = {"principal": "User:a", "host": "*", "operation": 3, "permission_type": 3}
+    return r(creations=[r.AclCreation(resource_type=2, resource_name=MINE, **rule)])
 
 
 def _quota(_version: int) -> Any:
@@ -205,6 +207,14 @@ def _scram(_version: int) -> Any:
     return r(deletions=[r.ScramCredentialDeletion(name="a", mechanism=1)])
 
 
+ANY_ACL = {
+    "resource_type_filter": 1,
+    "resource_name_filter": None,
+    "principal_filter": None,
+    "host_filter": None,
+    "operation": 1,
+    "permission_type": 1,
+}
 GROUP_READ = {Right(READ, GROUP): GROUP_ERROR}
 
 ROWS: list[Row] = [
@@ -254,7 +264,9 @@ ROWS: list[Row] = [
         label="transaction",
     ),
     Row(ApiKey.JOIN_GROUP, lambda v: m.JoinGroupRequest(group_id=MINE), GROUP_READ),
-    Row(ApiKey.SYNC_GROUP, lambda v: m.SyncGroupRequest(group_id=MINE), GROUP_READ),
+    Row(
+        ApiKey.SYNC_GROUP, lambda v: m.SyncGroupRequest(group_id=MINE, protocol_type="t", protocol_name="n"), GROUP_READ
+    ),
     Row(ApiKey.HEARTBEAT, lambda v: m.HeartbeatRequest(group_id=MINE), GROUP_READ),
     Row(ApiKey.LEAVE_GROUP, lambda v: m.LeaveGroupRequest(group_id=MINE), GROUP_READ),
     Row(
@@ -384,9 +396,13 @@ ROWS: list[Row] = [
     _whole(ApiKey.ALTER_PARTITION_REASSIGNMENTS, ALTER, _reassign),
     _whole(ApiKey.LIST_PARTITION_REASSIGNMENTS, DESCRIBE, lambda v: m.ListPartitionReassignmentsRequest()),
     _whole(ApiKey.UPDATE_FEATURES, ALTER, lambda v: m.UpdateFeaturesRequest()),
-    _whole(ApiKey.DESCRIBE_ACLS, DESCRIBE, lambda v: m.DescribeAclsRequest(resource_type_filter=1, operation=1)),
+    _whole(ApiKey.DESCRIBE_ACLS, DESCRIBE, lambda v: m.DescribeAclsRequest(**ANY_ACL)),
     _whole(ApiKey.CREATE_ACLS, ALTER, _acl),
-    _whole(ApiKey.DELETE_ACLS, ALTER, lambda v: m.DeleteAclsRequest(filters=[m.DeleteAclsRequest.DeleteAclsFilter()])),
+    _whole(
+        ApiKey.DELETE_ACLS,
+        ALTER,
+        lambda v: m.DeleteAclsRequest(filters=[m.DeleteAclsRequest.DeleteAclsFilter(**ANY_ACL)]),
+    ),
     _whole(ApiKey.DESCRIBE_USER_SCRAM_CREDENTIALS, DESCRIBE, lambda v: m.DescribeUserScramCredentialsRequest()),
     _whole(ApiKey.ALTER_USER_SCRAM_CREDENTIALS, ALTER, _scram),
     _whole(ApiKey.LEADER_AND_ISR, ACT, lambda v: m.LeaderAndIsrRequest()),

@@ -353,3 +353,13 @@ async def test_a_change_and_its_notification_are_one_write():
         await AclStore(Watching(), is_2_0=False).change(PAY, lambda _: frozenset({READ}))
         assert seen == [[CreateOp, CreateOp]]
         await until(lambda: one.known() == {PAY: {READ}})
+
+
+async def test_no_directory_is_made_of_a_type_that_kafka_2_0_does_not_know_until_it_is_needed():
+    async with nodes() as [one]:
+        assert "User" not in await one.zk.children("/kafka-acl")
+        assert set(await one.zk.children("/kafka-acl")) == set(await one.zk.children("/kafka-acl-extended/prefixed"))
+        of_user = ResourcePattern(ResourceType.USER, "User:alice")
+        entry = AclEntry("User:bob", "*", AclOperation.CREATE_TOKENS, PermissionType.ALLOW)
+        assert await one.acls.create([AclBinding(of_user, entry)]) == [None]
+        assert one.known() == {of_user: {entry}}

@@ -97,6 +97,8 @@ class TopicTraffic:
         bytes_in: bytes that producers sent of them.
         bytes_out: bytes that consumers were sent.
         rejected_bytes: bytes that producers sent and that were not appended.
+        produce_conversions: records of old producers that were rewritten as batches.
+        fetch_conversions: records that were rewritten for old consumers.
     """
 
     __slots__ = (
@@ -104,8 +106,10 @@ class TopicTraffic:
         "bytes_out",
         "failed_fetches",
         "failed_produces",
+        "fetch_conversions",
         "fetches",
         "messages_in",
+        "produce_conversions",
         "produces",
         "rejected_bytes",
     )
@@ -115,6 +119,8 @@ class TopicTraffic:
         self.bytes_in = 0
         self.bytes_out = 0
         self.rejected_bytes = 0
+        self.produce_conversions = 0
+        self.fetch_conversions = 0
         self.produces = 0
         self.failed_produces = 0
         self.fetches = 0

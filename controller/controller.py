@@ -390,6 +390,7 @@ class Controller(ControllerRequests):
             event_queue_size=len(self._queue),
             event_queue_time_ms_max=queue.queue_time_ms_max,
             events_handled={state.name: count for state, count in queue.handled.items()},
+            events_time_ms={state.name: time_ms for state, time_ms in queue.handle_time_ms.items()},
             events_failed=queue.failed,
             events_coalesced=queue.coalesced,
             channel_queue_sizes={} if active is None else active.channels.queue_sizes(),

@@ -44,6 +44,8 @@ class ControllerStatistics:
     event_queue_time_ms_max: int
     events_handled: dict[str, int]
     """By the name of the state; 0 ones included."""
+    events_time_ms: dict[str, int]
+    """By the name of the state: how long handling them took."""
     events_failed: int
     events_coalesced: int
     active_brokers: int = 0

@@ -26,6 +26,7 @@ from protocol.messages import FetchResponse
 from protocol.records.batch import has_compression
 from protocol.records.compression import Compression
 from protocol.records.errors import CorruptRecords
+from protocol.records.header import iter_headers
 from protocol.records.legacy import down_convert
 
 if TYPE_CHECKING:
@@ -242,7 +243,11 @@ def _for_old_client(result: FetchResult, version: int, max_bytes: int) -> FetchR
         if version >= BATCHES_FROM_VERSION:
             return result
         # What is converted is larger than what was read; the first batch goes whole, whatever was asked for.
-        records = down_convert(records, 1 if version >= 2 else 0, size_max=max(1, max_bytes))
+        converted = down_convert(records, 1 if version >= 2 else 0, size_max=max(1, max_bytes))
+        if partition:
+            count = sum(header.record_count for _, header in iter_headers(records))
+            partition.traffic.fetch_conversions += count
+        records = converted
     except CorruptRecords:
         return FetchResult(None, error_code=int(ErrorCode.CORRUPT_MESSAGE))
     except KafkaError as error:

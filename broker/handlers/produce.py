@@ -186,6 +186,8 @@ def _append_all(
             results.append(result)
             appended.append(partition)
             end_offset = info.last_offset + 1
+            if not single_batch:
+                manager.traffic.of(name).produce_conversions += end_offset - info.first_offset
             if info.needs_flush or (acks == ACKS_ALL and partition.log.high_watermark < end_offset):
                 waiting.append(_pending(partition, end_offset, acks, result, needs_flush=info.needs_flush))
                 if info.needs_flush:

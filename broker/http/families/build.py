@@ -39,10 +39,11 @@ def counters(name: str, text: str, labels: Sequence[str], rows: Iterable[tuple[S
     return family
 
 
-def times_counted(name: str, text: str, count: float) -> Metric:
-    """Only the `_count` of something whose times are not kept."""
+def times_summed(name: str, text: str, count: float, total_ms: float) -> Metric:
+    """`_count` and `_sum` of something whose single times are not kept."""
     family = Metric(name, text, "summary")
     family.add_sample(f"{name}_count", {}, count)
+    family.add_sample(f"{name}_sum", {}, total_ms)
     return family
 
 

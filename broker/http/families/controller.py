@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, counters, gauge, gauges, times_counted
+from broker.http.families.build import counter, counters, gauge, gauges, times_summed
 
 if TYPE_CHECKING:
     from broker.http.admin import Admin
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _CONTROLLER: Final = "kafka_controller_kafkacontroller"
 _MANAGER: Final = "kafka_controller_controllereventmanager"
 _CHANNELS: Final = "kafka_controller_controllerchannelmanager"
+_UNTIMED: Final = ("Idle", "ControllerShutdown")
 _STATS: Final = "kafka_controller_controllerstats"
 
 
@@ -44,9 +45,8 @@ def collect(admin: Admin) -> Iterable[Metric]:
         ("broker_id",),
         (((str(broker),), size) for broker, size in sorted(now.channel_queue_sizes.items())),
     )
-    yield times_counted(
-        f"{_STATS}_leaderelectionrateandtimems", "Elections; how long they took is not kept.", now.elections
-    )
+    yield from _times(now.events_handled, now.events_time_ms)
+    yield counter("kavka_controller_elections", "Partitions for which a leader was elected.", now.elections)
     yield counter(f"{_STATS}_uncleanleaderelections", "Elections of replicas out of sync.", now.unclean_elections)
     yield gauge("kavka_controller_epoch", "The epoch of the term, -1 when not active.", now.epoch)
     yield counter("kavka_controller_terms", "How often this broker was elected.", now.terms)
@@ -60,3 +60,12 @@ def collect(admin: Admin) -> Iterable[Metric]:
     )
     yield counter("kavka_controller_events_failed", "Events whose handling failed.", now.events_failed)
     yield counter("kavka_controller_events_coalesced", "News that waited already.", now.events_coalesced)
+
+
+def _times(counts: Mapping[str, int], times_ms: Mapping[str, int]) -> Iterable[Metric]:
+    """How often the controller was busy with what, and for how long: Kafka's <State>RateAndTimeMs."""
+    for state, count in sorted(counts.items()):
+        if state not in _UNTIMED:
+            name = "leaderelection" if state == "BrokerChange" else state.lower()
+            text = f"How long the controller was busy with {state}."
+            yield times_summed(f"{_STATS}_{name}rateandtimems", text, count, times_ms[state])

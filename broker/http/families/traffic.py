@@ -29,6 +29,8 @@ _COUNTERS: Final[tuple[tuple[str, str, Callable[[TopicTraffic], int]], ...]] = (
     ("failedproducerequests", "Those that were refused.", lambda traffic: traffic.failed_produces),
     ("totalfetchrequests", "Partitions in consumers' fetches.", lambda traffic: traffic.fetches),
     ("failedfetchrequests", "Those that failed.", lambda traffic: traffic.failed_fetches),
+    ("producemessageconversions", "Records of old producers, rewritten.", lambda traffic: traffic.produce_conversions),
+    ("fetchmessageconversions", "Records rewritten for old consumers.", lambda traffic: traffic.fetch_conversions),
 )
 
 

@@ -255,12 +255,11 @@ class TlsSocket:
             raise BlockingIOError from None
 
     def recv(self, size: int) -> bytes:
-        """Whatever is there."""
+        """Whatever is there, be it more than `size`: what stays decrypted in here would wake nobody."""
         parts = []
         try:
-            while size > 0 and (part := self._sock.recv(size)):
+            while part := self._sock.recv(size):
                 parts.append(part)
-                size -= len(part)
         except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
             if not parts:
                 raise BlockingIOError from None

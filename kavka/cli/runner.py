@@ -48,10 +48,11 @@ def run_async(work: Coroutine[Any, Any, T]) -> T:
 def explained(error: Exception) -> CliError:
     """The line for an error of the client or of a broker."""
     if isinstance(error, DeadlineExceeded) and isinstance(error.__cause__, BootstrapFailed):
-        return CliError(
-            f"{error.__cause__}. Start a broker with: kavka start, or name another one with -b HOST:PORT",
-            ExitCode.UNREACHABLE,
-        )
+        cause = str(error.__cause__)
+        advice = "Start a broker with: kavka start, or name another one with -b HOST:PORT"
+        if "closed the connection" in cause:
+            advice = "If TLS or a login is wanted there, say so with: --command-config FILE"
+        return CliError(f"{cause}. {advice}", ExitCode.UNREACHABLE)
     if isinstance(error, AuthenticationFailed):
         return CliError(f"{error}. What a client shows and trusts stands in the file of --command-config")
     if isinstance(error, UnknownTopicOrPartition):

@@ -319,4 +319,10 @@ def test_a_verb_says_in_a_line_what_is_wrong_with_its_client_properties(secure, 
         assert run(cli, ["topic", "list", "-b", secure.ssl, "--command-config", str(file)]) != ExitCode.OK
         error = capfd.readouterr().err
         assert words in error
+        assert error.count("\n") == 1 or "Usage" in error
         assert "--command-config" in error
+
+
+def test_a_verb_that_speaks_plaintext_to_tls_is_told_of_the_option(secure, capfd):
+    assert run(cli, ["topic", "list", "-b", secure.ssl]) == ExitCode.UNREACHABLE
+    assert "If TLS or a login is wanted there, say so with: --command-config FILE" in capfd.readouterr().err

@@ -255,12 +255,19 @@ class Broker:
         self, dynamic: DynamicConfigs, services: BrokerServices, listeners: Sequence[Listener], controller: Controller
     ) -> None:
         """Lets what changes while the broker runs take effect; also who may log in."""
-        await assemble_logins(services, listeners)
+        logins = await assemble_logins(services, listeners)
         dynamic.add_listener(lambda config: _reconfigure(services, listeners[0].limits, config))
         dynamic.add_listener(lambda config: _try_elections(controller, config))
+        dynamic.add_listener(logins.renew)
+        dynamic.add_listener(self._dialer.renew)
         dynamic.add_load_listener(lambda config: renew_tls(listeners, self._dialer, config))
         services.own_security = lambda: self._dialer.security
-        services.check_listeners = lambda config: check_tls(listeners, config)
+
+        def check_listeners(config: BrokerConfig) -> None:
+            check_tls(listeners, config)
+            logins.check(config)
+
+        services.check_listeners = check_listeners
 
     def _replica_manager(
         self, broker_id: int, log_manager: LogManager, metadata_cache: MetadataCache, dynamic: DynamicConfigs

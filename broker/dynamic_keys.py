@@ -2,8 +2,9 @@
 
 Kafka 3.0 lets more keys change than stand here. Those that name code or listeners are read from server.properties at a
 start and nowhere else: a client that may alter configuration must not make a broker load a class or open an address
-(CVE-2025-27819 and its kin). The key and trust stores of a listener are the exception, or no certificate could be
-renewed: what such a file says goes to OpenSSL and nowhere else, and no message quotes it.
+(CVE-2025-27819 and its kin). The key and trust stores of a listener are an exception, or no certificate could be
+renewed: what such a file says goes to OpenSSL and nowhere else, and no message quotes it. The other is the users of a
+listener's mechanism: the login module that stands there must be the mechanism's own, which is a word, not a class.
 
 Not here: where the values come from and who is told (`dynamic_configs`).
 """
@@ -92,10 +93,20 @@ LISTENER_TLS_KEYS: Final = frozenset(
 encrypted in ZooKeeper (`dynamic_secrets`)."""
 
 
+JAAS: Final = "sasl.jaas.config"
+
+LISTENER_LOGIN_KEYS: Final = frozenset({"sasl.enabled.mechanisms"})
+"""Likewise for logins; and `sasl.jaas.config` of one mechanism, which holds the users of PLAIN."""
+
+
 def is_dynamic_of_listener(name: str) -> bool:
     """Whether a setting of one listener may change while the broker runs."""
     parts = parse_listener_key(name)
-    return parts is not None and parts.mechanism is None and parts.key in LISTENER_TLS_KEYS
+    if parts is None:
+        return False
+    if parts.mechanism is not None:
+        return parts.key == JAAS
+    return parts.key in LISTENER_TLS_KEYS or parts.key in LISTENER_LOGIN_KEYS
 
 
 def check_names(names: Iterable[str]) -> None:
@@ -151,6 +162,23 @@ def check_values(current: BrokerConfig, changed: Mapping[str, str]) -> None:
         value = parse_value(_key(name), text)
         if name in THREAD_KEYS:
             _check_threads(name, value, current[name])
+        _check_login(name, text)
+
+
+def _check_login(name: str, text: str) -> None:
+    """Refuses users of a mechanism that cannot be read, or that name another class; no message has a password."""
+    parts = parse_listener_key(name)
+    if parts is None or parts.mechanism is None or parts.key != JAAS:
+        return
+    from kavka.common.jaas import MODULES, JaasError, parse_jaas_for  # who alters logins has them
+
+    mechanism = parts.mechanism.upper()
+    try:
+        if mechanism not in MODULES:
+            raise JaasError(f"there is no mechanism {mechanism}; there is {', '.join(MODULES)}")
+        parse_jaas_for(mechanism, text)
+    except JaasError as error:
+        raise ConfigError(f"Invalid value [hidden] for configuration {name}: {error}") from None
 
 
 def _key(name: str) -> ConfigKey:
@@ -179,6 +207,7 @@ def usable(texts: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
         try:
             check_names([name])
             parse_value(_key(name), text)
+            _check_login(name, text)
         except ConfigError as error:
             problems.append(str(error))
         else:

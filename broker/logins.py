@@ -6,19 +6,64 @@ A part of the composition root (`broker.app`). A broker without SASL listeners l
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from broker.config import BrokerConfig
     from broker.network.listener import Listener
+    from broker.security.sasl.listener_logins import Authorities, ListenerLogins
     from broker.security.tokens import DelegationTokens
     from broker.services import BrokerServices
+
+_log = logging.getLogger(__name__)
 
 _SHARED_SECRETS: Final = ("password.encoder.secret", "delegation.token.secret.key", "delegation.token.master.key")
 
 
-async def assemble_logins(services: BrokerServices, listeners: Sequence[Listener]) -> None:
+class Logins:
+    """The gates of a broker's listeners.
+
+    Args:
+        authorities: who knows users and tokens.
+        guarded: the listeners that have a gate.
+    """
+
+    __slots__ = ("_authorities", "_guarded")
+
+    def __init__(self, authorities: Authorities | None, guarded: Sequence[Listener]) -> None:
+        self._authorities = authorities
+        self._guarded = guarded
+
+    def check(self, config: BrokerConfig) -> None:
+        """Whether every listener could go on with another configuration.
+
+        Raises:
+            ConfigError: one could not.
+        """
+        for listener in self._guarded:
+            self._logins(config, listener)
+
+    def renew(self, config: BrokerConfig) -> None:
+        """Lets other users and mechanisms count from the next login on; where they cannot be, the former stay."""
+        from broker.config_types import ConfigError
+
+        for listener in self._guarded:
+            assert listener.gateway is not None
+            try:
+                listener.gateway.logins = self._logins(config, listener)
+            except ConfigError as error:
+                _log.error("the logins of %s stay as they were: %s", listener.name, error)
+
+    def _logins(self, config: BrokerConfig, listener: Listener) -> ListenerLogins:
+        from broker.security.sasl.listener_logins import ListenerLogins
+
+        assert self._authorities is not None
+        return ListenerLogins(config, listener.name, self._authorities)
+
+
+async def assemble_logins(services: BrokerServices, listeners: Sequence[Listener]) -> Logins:
     """Reads delegation tokens, puts a gate before each listener that is to have one, has SCRAM users remembered.
 
     To be called before the listeners accept and before the changes of configuration are heard.
@@ -33,7 +78,7 @@ async def assemble_logins(services: BrokerServices, listeners: Sequence[Listener
     protocols = {endpoint.name: endpoint.security_protocol for endpoint in services.config.listeners}
     guarded = [listener for listener in listeners if protocols[listener.name].startswith("SASL")]
     if not guarded:
-        return
+        return Logins(None, ())
     import secrets
 
     from broker.network.sasl_gate import SaslGateway, UnprovedBytes
@@ -62,6 +107,7 @@ async def assemble_logins(services: BrokerServices, listeners: Sequence[Listener
             loop=asyncio.get_running_loop(),
             delay_ms=lambda: int(services.config["connection.failed.authentication.delay.ms"]),
         )
+    return Logins(authorities, guarded)
 
 
 def _tokens(services: BrokerServices) -> DelegationTokens | None:

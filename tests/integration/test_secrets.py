@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from kavka import Admin, NewTopic, Producer
-from kavka.client.errors import ClientError
+from kavka.client.errors import AuthenticationFailed, ClientError
 from kavka.local_ports import free_ports
 from tests.certificates import Authority
 from tests.integration.cluster import KavkaProcess, reserve_ports
@@ -113,6 +113,17 @@ async def try_to_write(broker: Guarded, mechanism: str, user: str, password: str
         await producer.send_and_wait("t", b"v", partition=0)
 
 
+async def until_let_in(broker: Guarded, mechanism: str, user: str, password: str) -> None:
+    """The broker hears of its altered configuration from ZooKeeper, a moment after it was told to alter it."""
+    async with asyncio.timeout(30):
+        while True:
+            try:
+                await try_to_write(broker, mechanism, user, password)
+                return
+            except AuthenticationFailed:
+                await asyncio.sleep(0.05)
+
+
 async def use(broker: Guarded) -> None:
     """Everything is used: right and wrong logins, a user that is made, secrets that are altered while it runs."""
     async with Admin(broker.address("OPEN")) as admin:
@@ -155,6 +166,7 @@ async def test_nobody_is_shown_a_secret(guarded):
     guarded.kavka("config", "alter", *open_door, "--broker", "0", "--set", f"{key}={altered}")
     guarded.kavka("config", "alter", *open_door, "--broker", "0", "--set", f'{key}={altered} user_dave="{TYPO}" (')
     await asyncio.to_thread(asyncio.run, use(guarded))
+    await asyncio.to_thread(asyncio.run, until_let_in(guarded, "PLAIN", "carol", NEW))  # the altered users hold
 
     for path in ("/metrics", "/state", "/events?since=0", "/transcript", "/faults", "/groups", "/health"):
         with contextlib.suppress(urllib.error.HTTPError):

@@ -190,6 +190,27 @@ async def test_cve_2025_27819_nobody_names_code_files_or_addresses_while_a_broke
         assert dynamic.current.value_or_none(key) == before
 
 
+USERS = 'org.apache.kafka.common.security.plain.PlainLoginModule required user_{}="let me in";'
+PLAIN_USERS = "listener.name.plaintext.plain.sasl.jaas.config"
+
+
+async def test_users_of_a_mechanism_change_and_what_they_are_is_shown_to_nobody():
+    async with configured_broker(**SECRET) as broker:
+        assert await change(broker, (PLAIN_USERS, SET, USERS.format("carol"))) == (0, None)
+        assert "carol" not in (await stored(broker, "brokers", ME))[PLAIN_USERS]
+        assert broker.config.value_or_none(PLAIN_USERS) == USERS.format("carol")
+        assert (await shown(broker, PLAIN_USERS)).value is None
+
+
+@pytest.mark.parametrize("users", [USERS.format("carol")[:-1], USERS.replace("Plain", "Scram"), "", "{} = ;"])
+async def test_users_that_cannot_be_read_are_refused_without_their_passwords(users):
+    async with configured_broker(**SECRET) as broker:
+        code, message = await change(broker, (PLAIN_USERS, SET, users))
+        assert code == ErrorCode.INVALID_REQUEST
+        assert PLAIN_USERS in message
+        assert "let me in" not in message
+
+
 def test_an_algorithm_that_is_not_served_stops_the_start():
     config = BrokerConfig.from_properties(
         {"zookeeper.connect": "x:1", "password.encoder.secret": "s", "password.encoder.cipher.algorithm": "RC4"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -33,6 +34,9 @@ class LocalBroker(Protocol):
 
     def identity(self) -> ProcessIdentity:
         """Proof of which process it is in, for whoever comes later."""
+
+    def configure(self, properties: Mapping[str, str], *, host: str, port: int) -> None:
+        """Gives it other properties, and the address that follows from them, for its next start."""
 
     def start(self) -> None:
         """Starts it; `wait_ready` says when it serves clients."""

@@ -272,14 +272,22 @@ class LocalCluster:
         """Ends a broker in order, and by force after the deadline."""
         await self._brokers[broker_id].stop(timeout_ms=self._stop_timeout_ms)
 
-    async def restart(self, broker_id: int) -> None:
+    async def restart(self, broker_id: int, *, config: Mapping[str, str] | None = None) -> None:
         """Starts a broker again, on its port and its files; stops it first if it runs. Returns when it answers.
+
+        Args:
+            broker_id: Which.
+            config: Properties that are other ones from now on; None: all are as before.
 
         Raises:
             BrokerDied, TimeoutError: as `start`.
         """
         broker = self._brokers[broker_id]
         await broker.stop(timeout_ms=self._stop_timeout_ms)
+        if config is not None:
+            properties = self._properties_of[broker_id] = {**self._properties_of[broker_id], **config}
+            first = parse_addresses(properties["listeners"])[0]
+            broker.configure(properties, host=first.reached_at, port=first.port)
         # The process is gone, so its session is over; its new life need not wait for the timeout.
         self._end_session_of(broker_id)
         broker.start()

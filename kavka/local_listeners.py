@@ -11,7 +11,7 @@ Clients are told the first listener's addresses.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from kavka.client.security import ConnectionSecurity
@@ -85,8 +85,11 @@ def spread(text: str, brokers: int, free: Iterator[int]) -> list[list[Address]]:
     return spread_out
 
 
+_OWN_WAY: Final = ("listener.security.protocol.map", "inter.broker.listener.name", "security.inter.broker.protocol")
+
+
 def where_to_knock(properties: Mapping[str, str]) -> tuple[str, int, ConnectionSecurity | None]:
-    """How whoever started a broker reaches it: in the clear where that is possible, else as the brokers do.
+    """How whoever started a broker reaches it: as the other brokers do, for there each of them is known.
 
     Args:
         properties: the broker's.
@@ -98,15 +101,12 @@ def where_to_knock(properties: Mapping[str, str]) -> tuple[str, int, ConnectionS
         ValueError: they are no configuration.
     """
     addresses = {one.name.upper(): one for one in parse_addresses(properties["listeners"])}
-    first = next(iter(addresses.values()))
-    if first.name.upper() == "PLAINTEXT" and "listener.security.protocol.map" not in properties:
-        return first.reached_at, first.port, None
+    address = addresses.get("PLAINTEXT")
+    if address is not None and not any(name in properties for name in _OWN_WAY):
+        return address.reached_at, address.port, None
     from broker.config import BrokerConfig
     from broker.dialing import inter_broker_security
 
     config = BrokerConfig.from_properties(properties)
-    for endpoint in config.listeners:
-        if endpoint.security_protocol == "PLAINTEXT":
-            return addresses[endpoint.name].reached_at, endpoint.port, None
     address = addresses[config.inter_broker_listener]
     return address.reached_at, address.port, inter_broker_security(config)

@@ -44,10 +44,9 @@ class BrokerInLoop:
         defaults: Mapping[str, str],
     ) -> None:
         self.broker_id = broker_id
-        self.host = host
-        self.port = port
         self.log_dir = data_dir / f"broker-{broker_id}"
-        self._properties = {**defaults, **properties}
+        self._defaults = defaults
+        self.configure(properties, host=host, port=port)
         self._broker: Broker | None = None
         self._task: asyncio.Task[None] | None = None
         self._ready: asyncio.Future[None] | None = None
@@ -79,6 +78,12 @@ class BrokerInLoop:
     def identity(self) -> ProcessIdentity:
         """This process, which is the supervisor's as well: nobody ends the one without the other."""
         return identify(os.getpid())
+
+    def configure(self, properties: Mapping[str, str], *, host: str, port: int) -> None:
+        """Gives it other properties, and the address that follows from them, for its next start."""
+        self.host = host
+        self.port = port
+        self._properties = {**self._defaults, **properties}
 
     def start(self) -> None:
         """Builds the broker and starts its task; `wait_ready` says when it serves clients.

@@ -53,14 +53,11 @@ class BrokerProcess:
         defaults: Mapping[str, str],
     ) -> None:
         self.broker_id = broker_id
-        self.host = host
-        self.port = port
         self.log_dir = data_dir / f"broker-{broker_id}"
         self.log_path = data_dir / f"broker-{broker_id}.log"
         self._properties_path = data_dir / f"broker-{broker_id}.properties"
-        self._properties = {**defaults, **properties}
-        self._chosen = frozenset(properties)
-        """Keys that the environment must not change: it wins over the file, but not over who started this broker."""
+        self._defaults = defaults
+        self.configure(properties, host=host, port=port)
         self._process: subprocess.Popen[bytes] | None = None
         self._log_start = 0
         self.exited: asyncio.Future[int] | None = None
@@ -92,6 +89,14 @@ class BrokerProcess:
     def identity(self) -> ProcessIdentity:
         """Proof of which process it is, for whoever comes later."""
         return identify(self.pid)
+
+    def configure(self, properties: Mapping[str, str], *, host: str, port: int) -> None:
+        """Gives it other properties, and the address that follows from them, for its next start."""
+        self.host = host
+        self.port = port
+        self._properties = {**self._defaults, **properties}
+        self._chosen = frozenset(properties)
+        """Keys that the environment must not change: it wins over the file, but not over who started this broker."""
 
     def start(self) -> None:
         """Writes the properties file and starts the process; `wait_ready` says when it answers."""

@@ -27,15 +27,7 @@ Result = AlterClientQuotasResponse.EntryData
 def handle(
     request: AlterClientQuotasRequest, ctx: RequestContext, broker: BrokerServices
 ) -> Coroutine[Any, Any, AlterClientQuotasResponse]:
-    """Alters each entity; one that is wrong does not spoil the others.
-
-    Raises:
-        InvalidRequest: an entity stands there twice, or a kind of name twice in one.
-    """
-    named = [_named(entry) for entry in request.entries]
-    for position, names in enumerate(named):
-        if names in named[:position]:
-            raise InvalidRequest(f"Duplicate client quota entity: {names}")
+    """Alters each entity; one that is wrong does not spoil the others."""
     return _alter_all(request, broker)
 
 
@@ -44,29 +36,21 @@ def error_response(request: AlterClientQuotasRequest, error: KafkaError) -> Alte
     return AlterClientQuotasResponse(entries=[_result(entry, error) for entry in request.entries])
 
 
-def _named(entry: Entry) -> dict[str, str | None]:
-    names: dict[str, str | None] = {}
-    for part in entry.entity:
-        if part.entity_type in names:
-            raise InvalidRequest(f"Duplicate entity type {part.entity_type}")
-        names[part.entity_type] = part.entity_name
-    return names
-
-
 async def _alter_all(request: AlterClientQuotasRequest, broker: BrokerServices) -> AlterClientQuotasResponse:
-    results = []
+    results: dict[frozenset[tuple[str, str | None]], Result] = {}  # one an entity, as Kafka answers
     for entry in request.entries:
+        names = {part.entity_type: part.entity_name for part in entry.entity}
+        error: KafkaError | None = None
         try:
-            await _alter(entry, broker, validate_only=request.validate_only)
-        except KafkaError as error:
-            results.append(_result(entry, error))
-        else:
-            results.append(_result(entry, None))
-    return AlterClientQuotasResponse(entries=results)
+            await _alter(names, entry, broker, validate_only=request.validate_only)
+        except KafkaError as failure:
+            error = failure
+        results[frozenset(names.items())] = _result(entry, error)
+    return AlterClientQuotasResponse(entries=list(results.values()))
 
 
-async def _alter(entry: Entry, broker: BrokerServices, *, validate_only: bool) -> None:
-    entity = _entity(_named(entry))
+async def _alter(names: Mapping[str, str | None], entry: Entry, broker: BrokerServices, *, validate_only: bool) -> None:
+    entity = _entity(names)
     check_entity(entity)
     texts = {op.key: None if op.remove else rendered(entity, op.key, op.value) for op in entry.ops}
 

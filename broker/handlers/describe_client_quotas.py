@@ -75,9 +75,9 @@ def _filters(request: DescribeClientQuotasRequest) -> Filters:
 def _match(match_type: int, match: str | None) -> Name:
     if match_type == EXACT and match is not None:
         return match
-    if match_type == DEFAULT_NAME and match is None:
+    if match_type == DEFAULT_NAME:
         return DEFAULT
-    if match_type == ANY and match is None:
+    if match_type == ANY:
         return None
     raise InvalidRequest(f"Unexpected match type: {match_type} with match: {match}")
 

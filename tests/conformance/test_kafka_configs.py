@@ -7,6 +7,9 @@ import time
 
 import pytest
 
+from broker.security.password_encoder import PasswordEncoder
+from kavka.zk.client import KazooZk
+from kavka.zk.znodes import ConfigZNode
 from tests.conformance import kafka_tools
 
 pytestmark = [pytest.mark.conformance]
@@ -94,3 +97,48 @@ def test_what_the_tool_writes_to_zookeeper_is_heard(tools, broker, configs):
     while "log.retention.ms=6543" not in configs("--describe", *entity):
         assert time.monotonic() < deadline
     configs("--alter", *entity, "--delete-config", "log.retention.ms")
+
+
+QUOTAS = [
+    (("--entity-type", "users", "--entity-name", "CN=a/b"), "producer_byte_rate=1024,request_percentage=12.5"),
+    (("--entity-type", "users", "--entity-default"), "consumer_byte_rate=2048"),
+    (("--entity-type", "clients", "--entity-name", "<default>"), "consumer_byte_rate=4096"),
+    (("--entity-type", "clients", "--entity-default"), "controller_mutation_rate=3.5"),
+    (
+        ("--entity-type", "users", "--entity-name", "ann", "--entity-type", "clients", "--entity-default"),
+        "producer_byte_rate=8192",
+    ),
+    (("--entity-type", "ips", "--entity-name", "192.0.2.1"), "connection_creation_rate=7"),
+    (("--entity-type", "ips", "--entity-default"), "connection_creation_rate=70"),
+]
+
+
+@pytest.mark.parametrize(("entity", "quotas"), QUOTAS)
+def test_quotas_are_altered_and_described(configs, entity, quotas):
+    configs("--alter", *entity, "--add-config", quotas)
+    described = configs("--describe", *entity)
+    for quota in quotas.split(","):
+        name, _, value = quota.partition("=")
+        assert f"{name}={float(value)}" in described
+    configs("--alter", *entity, "--delete-config", ",".join(quota.partition("=")[0] for quota in quotas.split(",")))
+    assert quotas.partition("=")[0] not in configs("--describe", *entity)
+
+
+def test_refused_quotas_reach_the_user(configs):
+    entity = ("--entity-type", "users", "--entity-name", "a")
+    with pytest.raises(AssertionError, match="must be a LONG value"):
+        configs("--alter", *entity, "--add-config", "producer_byte_rate=1.5")
+
+
+async def test_secrets_that_the_tool_encrypts_for_a_broker_that_is_down_are_read(tools, broker):
+    key = "listener.name.external.ssl.key.password"
+    change = f"{key}=hunter2,password.encoder.secret=encoder-secret"
+    entity = ("--entity-type", "brokers", "--entity-name", "77")
+    tools.run(CONFIGS, "--zookeeper", broker.zookeeper, "--alter", *entity, "--add-config", change)
+    zk = KazooZk(broker.zookeeper)
+    await zk.start(30_000)
+    try:
+        data, _ = await zk.get("/config/brokers/77")
+    finally:
+        await zk.close()
+    assert PasswordEncoder("encoder-secret").decode(ConfigZNode.decode(data).config[key]) == "hunter2"

@@ -196,6 +196,15 @@ async def test_partitions_are_created_and_deleted_at_a_rate(cluster):
         assert ([t.error_code for t in answer.responses], answer.throttle_time_ms) == ([0], 25_000)
 
 
+async def test_topics_that_create_themselves_are_charged_for_too(cluster):
+    await set_quota(cluster, {"client-id": "app"}, {quotas.MUTATION: 1.0})
+    async with connected(cluster) as connection:
+        await connection.request(topics("a", partitions=11), version=6)
+        wanted = MetadataRequest.MetadataRequestTopic(name="by-itself")
+        answer = await connection.request(MetadataRequest(topics=[wanted]), version=9)
+        assert (answer.topics[0].error_code, answer.throttle_time_ms) == (0, 1000)
+
+
 async def test_what_cannot_be_created_costs_nothing(cluster):
     await set_quota(cluster, {"client-id": "app"}, {quotas.MUTATION: 1.0})
     async with connected(cluster) as connection:

@@ -218,8 +218,8 @@ async def test_filters_that_mean_nothing_are_refused(components, error):
         assert answer.entries is None
 
 
-async def test_one_entity_twice_in_one_request_is_refused():
+async def test_one_entity_twice_in_one_request_is_altered_twice_and_answered_once():
     async with broker_with_quotas() as (broker, _):
-        twice = (entity(user="a"), {"producer_byte_rate": 1.0})
-        with pytest.raises(InvalidRequest, match="Duplicate"):
-            await alter(broker, twice, twice)
+        entries = [(entity(user="a"), {"producer_byte_rate": value}) for value in (1.0, 2.0)]
+        assert await alter(broker, *entries) == [OK]
+        assert broker.quotas.produce.limit_of("a", "x") == 2.0

@@ -47,14 +47,17 @@ NOTES: Final = {
 
 
 def table(profile: str = DEFAULT_PROFILE) -> str:
-    """Both halves as Markdown: what is served, and which APIs of the profile are not yet."""
+    """Both halves as Markdown: what is served, and which APIs of the profile are not, if there are any."""
     ranges = served_ranges(PROFILES[profile])
     lines = ["| key | API | versions | notes |", "|---:|---|---|---|"]
     for key, (low, high) in ranges.items():
         versions = str(low) if low == high else f"{low}–{high}"
         lines.append(f"| {key} | {_title(ApiKey(key))} | {versions} | {NOTES.get(ApiKey(key), '')} |")
     missing = [f"{_title(api)} ({int(api)})" for api in sorted(PROFILES[profile]) if int(api) not in ranges]
-    lines += ["", f"Not served yet, and so not advertised: {', '.join(missing)}."]
+    if missing:
+        lines += ["", f"Not served yet, and so not advertised: {', '.join(missing)}."]
+    else:
+        lines += ["", "That is every API that a broker of Kafka 3.0 answers in ZooKeeper mode."]
     return "\n".join(lines)
 
 

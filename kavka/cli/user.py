@@ -112,6 +112,7 @@ async def _add(bootstrap: str, name: str, password: str, mechanisms: tuple[str, 
 
 async def _add_offline(zookeeper: str, name: str, password: str, mechanisms: tuple[str, ...], iterations: int) -> None:
     from kavka.zk.client import KazooZk
+    from kavka.zk.errors import ZkError
     from kavka.zk.scram_znodes import write_credentials
     from timer.clock import SystemClock
 
@@ -121,9 +122,11 @@ async def _add_offline(zookeeper: str, name: str, password: str, mechanisms: tup
         salted = salted_password(mechanism, password.encode(), salt, iterations)
         texts[mechanism] = credential_of(mechanism, salted, salt, iterations)
     zk = KazooZk(zookeeper, session_timeout_ms=ZOOKEEPER_TIMEOUT_MS, clock=SystemClock())
-    await zk.start(ZOOKEEPER_TIMEOUT_MS)
     try:
+        await zk.start(ZOOKEEPER_TIMEOUT_MS)
         await write_credentials(zk, name, texts)
+    except ZkError as error:
+        raise CliError(str(error)) from error
     finally:
         await zk.close()
 

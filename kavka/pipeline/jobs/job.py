@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from kavka.cli.options import bootstrap_option, parse_assignments
+from kavka.cli.options import DEFAULT_BOOTSTRAP, parse_assignments
 from kavka.pipeline.session import DEFAULT_DRIVER_MEMORY, DEFAULT_MASTER, SessionSettings, open_session
 
 if TYPE_CHECKING:
@@ -48,10 +48,24 @@ def cluster_options(function: F) -> F:
         click.option(
             "--command-config",
             metavar="FILE",
+            envvar="KAVKA_COMMAND_CONFIG",
+            show_envvar=True,
             type=click.Path(exists=True, dir_okay=False, path_type=Path),
-            help="Settings of Kafka's clients, as a properties file.",
+            help="Kafka's client properties: security.protocol, ssl.…, sasl.…",
         ),
-        bootstrap_option,
+        # Not `bootstrap_option`: its --command-config becomes sockets here, and workers need the words.
+        click.option(
+            "-b",
+            "--bootstrap",
+            "--bootstrap-server",
+            "bootstrap",
+            metavar="HOST:PORT",
+            default=DEFAULT_BOOTSTRAP,
+            envvar="KAVKA_BOOTSTRAP",
+            show_default=True,
+            show_envvar=True,
+            help="Any broker of the cluster.",
+        ),
     ):
         function = option(function)
     return function

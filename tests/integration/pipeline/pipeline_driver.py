@@ -1,6 +1,6 @@
 """A driver that tests kill: an archive and a copy of one topic, both in small batches, in one Spark session.
 
-    python -m tests.integration.pipeline.pipeline_driver BOOTSTRAP DIRECTORY [--once] [--copy] [--archive]
+    python -m tests.integration.pipeline.pipeline_driver BOOTSTRAP DIRECTORY [--once] [--batch=N]
 
 Prints a line when both queries run. With --once it ends when everything has been read.
 """
@@ -23,21 +23,19 @@ def main(bootstrap: str, directory: Path, *options: str) -> None:
     """Runs both queries."""
     spark = open_session(quick_settings(directory, app_name="victim"), os.environ)
     spark.dataSource.register(ArchiveSink)
+    batch = next((option.partition("=")[2] for option in options if option.startswith("--batch=")), str(BATCH))
     client = {"kafka.bootstrap.servers": bootstrap}
 
     def stream(**more: str):
         reader = spark.readStream.format("kavka").options(**client, **more).option("subscribe", SOURCE)
-        return reader.option("startingOffsets", "earliest").option("maxOffsetsPerTrigger", BATCH).load()
+        return reader.option("startingOffsets", "earliest").option("maxOffsetsPerTrigger", batch).load()
 
-    writers = []
-    if "--copy-only" not in options:
-        archive = stream(**{"kavka.ranges": "true"}).writeStream.format("kavka_archive").options(**client)
-        writers.append(
-            archive.option("path", str(directory / "lake")).option("checkpointLocation", str(directory / "ck-archive"))
-        )
-    if "--archive-only" not in options:
-        copy = stream().writeStream.format("kavka").options(**client).option("topic", COPY)
-        writers.append(copy.option("checkpointLocation", str(directory / "ck-copy")))
+    archive = stream(**{"kavka.ranges": "true"}).writeStream.format("kavka_archive").options(**client)
+    copy = stream().writeStream.format("kavka").options(**client).option("topic", COPY)
+    writers = [
+        archive.option("path", str(directory / "lake")).option("checkpointLocation", str(directory / "ck-archive")),
+        copy.option("checkpointLocation", str(directory / "ck-copy")),
+    ]
     once = "--once" in options
     queries = [
         (writer.trigger(availableNow=True) if once else writer.trigger(processingTime="0 seconds")).start()

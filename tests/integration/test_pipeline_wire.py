@@ -16,6 +16,7 @@ import pytest
 from kavka.client.admin import Admin, NewTopic
 from kavka.client.errors import AuthenticationFailed, DeadlineExceeded
 from kavka.common.types import TopicPartition
+from kavka.local_cluster import LocalCluster
 from kavka.pipeline.columns import decode_chunk, encode_batches
 from kavka.pipeline.columns.schema import HEADERS
 from kavka.pipeline.wire import (
@@ -35,6 +36,7 @@ from kavka.pipeline.wire import (
     list_offsets,
     read_range,
 )
+from kavka.pipeline.wire.producer import REQUEST_BYTES_MAX
 from kavka.testing.cluster import KafkaCluster
 from protocol.errors import OffsetOutOfRange, ProducerFenced, UnknownTopicOrPartition
 from protocol.records.compression import Compression
@@ -375,6 +377,39 @@ def test_reading_and_writing_go_on_over_the_death_of_the_leader():
         found += numbers(chunks, 1_000)
         assert found == list(range(1_000))
         cluster.close()
+
+
+def test_more_partitions_than_a_request_has_room_for(cluster, kafka):
+    name = kafka.create_topic("wide", partitions=40)
+    large = pa.array([b"x" * 300_000])
+    producer = BlockingProducer(cluster)
+    producer.init()
+    partitions = [TopicPartition(name, number) for number in range(40)]
+    assert len(partitions) * len(large[0].as_py()) > REQUEST_BYTES_MAX
+    producer.send({tp: encode_batches(key=None, value=large, timestamp_ms=np.array([NOW_MS])) for tp in partitions})
+    assert {end.offset for end in list_offsets(cluster, dict.fromkeys(partitions, LATEST)).values()} == {1}
+
+
+async def test_a_reader_is_sent_to_the_replica_in_its_rack_and_back_when_that_is_gone():
+    selector = "org.apache.kafka.common.replica.RackAwareReplicaSelector"
+
+    def properties(broker_id, port):
+        return {"broker.rack": "ab"[broker_id], "replica.selector.class": selector}
+
+    async with LocalCluster(2, in_loop=True, broker_config=properties) as brokers:
+        async with Admin(brokers.bootstrap) as admin:
+            await admin.create_topics([NewTopic(name="t", assignments={0: [0, 1]})])
+        settings = WireSettings.from_properties({"bootstrap.servers": brokers.bootstrap.split(",")[0]})
+        with closing(BlockingCluster(settings)) as cluster:
+            tp, in_rack = TopicPartition("t", 0), FetchSettings(rack="b", wait_ms=50)
+            await asyncio.to_thread(write, cluster, tp, 0, 100)
+            chunks = await asyncio.to_thread(lambda: list(read_range(cluster, tp, 0, 100, in_rack)))
+            assert numbers(chunks, 100) == list(range(100))
+            assert chunks[0].broker_id == 1
+            await brokers.kill(1)
+            chunks = await asyncio.to_thread(lambda: list(read_range(cluster, tp, 50, 100, in_rack)))
+            assert numbers(chunks, 100, first_offset=50) == list(range(50, 100))
+            assert {chunk.broker_id for chunk in chunks} == {0}
 
 
 def test_an_error_comes_where_its_chunk_would_have_been(cluster, topic):

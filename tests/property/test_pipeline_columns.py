@@ -43,7 +43,7 @@ LIMIT = 1 << 20
 ALL = tuple(COLUMNS)
 blobs = st.none() | st.binary(max_size=30) | st.binary(min_size=1, max_size=3).map(lambda part: part * 70)
 large = blobs | st.just(b"8192 bytes need a varint of three" * 300)
-headers = st.lists(st.tuples(st.text(max_size=10), blobs), max_size=3)
+headers = st.lists(st.tuples(st.text(max_size=10), blobs), max_size=3) | st.just([("k", b"v")] * 17)
 timestamps = st.integers(-1, 2**50) | st.sampled_from([-1, 0, 2**62, -(2**61), 10**15])
 rows = st.tuples(timestamps, blobs, blobs, headers)
 large_rows = st.tuples(timestamps, large, large, headers)

@@ -6,6 +6,7 @@
     decode        the front door to reading: `batches` (which batches count, inflated) ─▶ `fields` (where everything is,
                   `varints`) ─▶ `gather` (bytes into Arrow), `headers`
     encode        the front door to writing
+    freed_memory  what a worker process should tell its C library
     partitioner   murmur2 and Kafka's default partitioner
 
 Errors are `protocol.records.CorruptRecords`, a `DecodeError`, whatever is wrong with the bytes: each position is
@@ -16,7 +17,8 @@ from __future__ import annotations
 
 from kavka.pipeline.columns.decode import decode_chunk
 from kavka.pipeline.columns.encode import encode_batches
+from kavka.pipeline.columns.freed_memory import keep_freed_memory
 from kavka.pipeline.columns.partitioner import choose_partitions, murmur2
 from kavka.pipeline.columns.schema import COLUMNS, schema
 
-__all__ = ["COLUMNS", "choose_partitions", "decode_chunk", "encode_batches", "murmur2", "schema"]
+__all__ = ["COLUMNS", "choose_partitions", "decode_chunk", "encode_batches", "keep_freed_memory", "murmur2", "schema"]

@@ -9,7 +9,7 @@ key. Offsets come first, since they decide which records of the first and last b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -196,16 +196,22 @@ def _decode_old(data: bytes, of: _Of, max_bytes: int) -> pa.RecordBatch | None:
 
 def from_records(records: Sequence[Record], topic: str, partition: int, columns: Sequence[str]) -> pa.RecordBatch:
     """Records as columns, one by one: the slow way, and what the fast one is held against."""
+    found = {name: _OLD_COLUMNS[name](records) for name in columns if name in _OLD_COLUMNS}
+    return _record_batch(found, len(records), _Of(topic, partition, columns, 0, OFFSET_MAX))
+
+
+def _old_timestamps(records: Sequence[Record]) -> pa.Array:
     timestamps = [record.timestamp for record in records]
     beyond = np.array([not -(2**63) <= ms < 2**63 for ms in timestamps], np.bool_)
     ms = np.array([0 if far else ms for ms, far in zip(timestamps, beyond, strict=True)], np.int64)
-    headers = [record.headers for record in records]
-    found = {
-        "key": pa.array([record.key for record in records], pa.binary()),
-        "value": pa.array([record.value for record in records], pa.binary()),
-        "offset": pa.array([record.offset for record in records], pa.int64()),
-        "timestamp": timestamps_array(ms, beyond),
-        "timestampType": pa.array([record.timestamp_type for record in records], pa.int32()),
-        "headers": headers_array(np.array([len(row) for row in headers], np.int64), [row for row in headers if row]),
-    }
-    return _record_batch(found, len(records), _Of(topic, partition, columns, 0, OFFSET_MAX))
+    return timestamps_array(ms, beyond)
+
+
+_OLD_COLUMNS: Mapping[str, Callable[[Sequence[Record]], pa.Array]] = {
+    "key": lambda records: pa.array([record.key for record in records], pa.binary()),
+    "value": lambda records: pa.array([record.value for record in records], pa.binary()),
+    "offset": lambda records: pa.array([record.offset for record in records], pa.int64()),
+    "timestamp": _old_timestamps,
+    "timestampType": lambda records: pa.array([record.timestamp_type for record in records], pa.int32()),
+    "headers": lambda records: headers_array([record.headers for record in records]),
+}

@@ -1,6 +1,10 @@
-"""Record headers, both ways: the one column that is made record by record, of those records that have any.
+"""Record headers, both ways.
 
-| count varint | key len varint | key, UTF-8 | value len varint | value | key len … |
+    | count varint | key len varint | key, UTF-8 | value len varint | value | key len … |
+
+Reading goes by columns, too: of all records that have one, the first header, then the second, and so on. Where some
+record has more than `HEADERS_MAX_BY_COLUMNS`, all are read record by record: a round is for the whole chunk, however
+few records are in it. Writing goes record by record.
 """
 
 from __future__ import annotations
@@ -11,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from kavka.pipeline.columns import varints
+from kavka.pipeline.columns.gather import NULL, gather
 from kavka.pipeline.columns.schema import HEADER, HEADERS
 from kavka.pipeline.columns.varints import VARINT_BITS, Bytes, Ints
 from protocol.records.builder import encode_headers
@@ -18,6 +23,9 @@ from protocol.records.errors import CorruptRecords
 from protocol.records.record import decode_headers
 
 Headers = Sequence[tuple[str, bytes | None]]
+
+HEADERS_MAX_BY_COLUMNS = 16
+"""Traces and schemas take one to five; what has more is not made for speed."""
 
 
 def read_headers(payload: bytes, area: Bytes, at: Ints, stops: Ints) -> pa.Array:
@@ -37,28 +45,68 @@ def read_headers(payload: bytes, area: Bytes, at: Ints, stops: Ints) -> pa.Array
         raise CorruptRecords("negative number of headers")
     if (after[counts == 0] != stops[counts == 0]).any():
         raise CorruptRecords("record goes on behind its headers")
-    found: list[Headers] = []
-    for row in np.flatnonzero(counts).tolist():
-        try:
-            headers, end = decode_headers(payload, int(at[row]))
-        except IndexError:
-            raise CorruptRecords("records end within a header") from None
-        if end != stops[row]:
-            raise CorruptRecords(f"record ends at byte {end}, its length says {stops[row]}")
-        found.append(headers)
-    return headers_array(counts, found)
+    rows = np.flatnonzero(counts)
+    if not rows.size:
+        return pa.nulls(len(counts), HEADERS)
+    if int(counts.max()) > HEADERS_MAX_BY_COLUMNS:
+        return headers_array(
+            [_one_by_one(payload, row, at, stops) if counts[row] else () for row in range(len(counts))]
+        )
+    return _list_array(counts, *_by_columns(area, counts[rows], after[rows], stops[rows]))
 
 
-def headers_array(counts: Ints, headers: Sequence[Headers]) -> pa.Array:
-    """The column.
+def _by_columns(area: Bytes, counts: Ints, at: Ints, stops: Ints) -> tuple[pa.Array, pa.Array]:
+    """Keys and values of all headers, in order."""
+    places = np.zeros((4, len(counts), int(counts.max())), np.int64)
+    for number in range(int(counts.max())):
+        rows = np.flatnonzero(counts > number)
+        key_at, key_length, pos = _read_bytes(area, at[rows], stops[rows])
+        if (key_length < 0).any():
+            raise CorruptRecords("a header without a key")
+        value_at, value_length, at[rows] = _read_bytes(area, pos, stops[rows])
+        places[:, rows, number] = key_at, key_length, value_at, value_length
+    if (at != stops).any():
+        raise CorruptRecords("record goes on behind its headers")
+    is_there = np.arange(places.shape[2]) < counts[:, None]
+    key_at, key_length, value_at, value_length = places[:, is_there]
+    try:
+        keys = gather(area, key_at, key_length).cast(pa.string())
+    except pa.ArrowInvalid:
+        raise CorruptRecords("a header's key is not UTF-8") from None
+    return keys, gather(area, value_at, value_length)
 
-    Args:
-        counts: how many headers each row has; 0 makes it null.
-        headers: of the rows that have some.
-    """
+
+def _read_bytes(area: Bytes, length_at: Ints, stops: Ints) -> tuple[Ints, Ints, Ints]:
+    """Where the bytes begin whose length is at `length_at`, that length (−1: null), and what is behind them."""
+    length, at = varints.read(area, length_at, VARINT_BITS)
+    after = at + np.maximum(length, 0)
+    if (length < NULL).any() or (after > stops).any():
+        raise CorruptRecords("a header's length cannot be")
+    return at, length, after
+
+
+def _one_by_one(payload: bytes, row: int, at: Ints, stops: Ints) -> Headers:
+    try:
+        headers, end = decode_headers(payload, int(at[row]))
+    except IndexError:
+        raise CorruptRecords("records end within a header") from None
+    if end != stops[row]:
+        raise CorruptRecords(f"record ends at byte {end}, its length says {stops[row]}")
+    return headers
+
+
+def headers_array(headers: Sequence[Headers]) -> pa.Array:
+    """The column, of each record's headers."""
+    keys = pa.array([key for row in headers for key, _ in row], pa.string())
+    values = pa.array([value for row in headers for _, value in row], pa.binary())
+    return _list_array(np.array([len(row) for row in headers], np.int64), keys, values)
+
+
+def _list_array(counts: Ints, keys: pa.Array, values: pa.Array) -> pa.Array:
+    """The column; a count of 0 makes a row null."""
     offsets = np.zeros(len(counts) + 1, np.int32)
     np.cumsum(counts, out=offsets[1:])
-    items = pa.array([{"key": key, "value": value} for row in headers for key, value in row], HEADER)
+    items = pa.StructArray.from_arrays([keys, values], fields=list(HEADER))
     return pa.ListArray.from_arrays(pa.array(offsets), items, type=HEADERS, mask=pa.array(counts == 0))
 
 

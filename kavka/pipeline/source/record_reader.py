@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from kavka.client.errors import DeadlineExceeded
 from kavka.common.types import TopicPartition
 from kavka.pipeline.columns.decode import decode_chunk
+from kavka.pipeline.columns.freed_memory import keep_freed_memory
 from kavka.pipeline.failures import DataLossError
 from kavka.pipeline.source.ranges import OffsetRange
 from kavka.pipeline.wire import (
@@ -58,6 +59,7 @@ class RecordReader:
             KafkaError, ClientError: no leader gives it.
             CorruptRecords: what it gives is no records.
         """
+        keep_freed_memory()
         tp = TopicPartition(one.topic, one.partition)
         at = one.start
         end = one.end

@@ -38,6 +38,7 @@ class FetchSettings(NamedTuple):
     chunk_bytes: int = CHUNK_BYTES
     wait_ms: int = FETCH_WAIT_MS
     rack: str = ""
+    """The reader's; where brokers select replicas by rack, the one in it is read from."""
 
 
 class Chunk(NamedTuple):
@@ -56,6 +57,8 @@ class Chunk(NamedTuple):
     high_watermark: int
     last_stable_offset: int
     log_start_offset: int
+    broker_id: int
+    """Who gave it: the leader, or the replica in the reader's rack."""
 
 
 def fetch(
@@ -87,8 +90,10 @@ def fetch(
     def attempt() -> Chunk:
         leader = cluster.leader_of(tp)
         try:
-            response = cluster.ask(leader, _request(tp, offset, settings))
-            return _chunk(tp, offset, response)
+            giver, part = leader, _ask(cluster, leader, tp, offset, settings)
+            if part.preferred_read_replica >= 0 and not part.records:
+                giver, part = _ask_replica(cluster, part.preferred_read_replica, leader, tp, offset, settings)
+            return _chunk_of(tp, offset, giver, part)
         except OffsetOutOfRange:
             raise
         except FAILURES:
@@ -181,21 +186,39 @@ def _request(tp: TopicPartition, offset: int, settings: FetchSettings) -> FetchR
     )
 
 
-def _chunk(tp: TopicPartition, offset: int, response: FetchResponse) -> Chunk:
+def _ask(
+    cluster: BlockingCluster, broker_id: int, tp: TopicPartition, offset: int, settings: FetchSettings
+) -> FetchResponse.PartitionData:
+    response: FetchResponse = cluster.ask(broker_id, _request(tp, offset, settings))
     if response.error_code != ErrorCode.NONE:
         raise error_for_code(response.error_code)
     for topic in response.responses:
         for part in topic.partitions:
             if topic.topic == tp.topic and part.partition_index == tp.partition:
-                return _chunk_of(tp, offset, part)
+                _check(tp, offset, part)
+                return part
     raise DecodeError(f"a Fetch of {tp} was answered without it")
 
 
-def _chunk_of(tp: TopicPartition, offset: int, part: FetchResponse.PartitionData) -> Chunk:
+def _ask_replica(
+    cluster: BlockingCluster, replica: int, leader: int, tp: TopicPartition, offset: int, settings: FetchSettings
+) -> tuple[int, FetchResponse.PartitionData]:
+    """Asks the replica in the reader's rack, to which the leader has sent it (KIP-392), else the leader after all: the
+    replica may be gone, or not have come as far."""
+    try:
+        return replica, _ask(cluster, replica, tp, offset, settings)
+    except FAILURES:
+        return leader, _ask(cluster, leader, tp, offset, settings._replace(rack=""))
+
+
+def _check(tp: TopicPartition, offset: int, part: FetchResponse.PartitionData) -> None:
     if part.error_code == ErrorCode.OFFSET_OUT_OF_RANGE:
         raise OffsetOutOfRange(f"{tp} has no offset {offset}")
     if part.error_code != ErrorCode.NONE:
         raise error_for_code(part.error_code, f"{tp}: {code_name(part.error_code)}")
+
+
+def _chunk_of(tp: TopicPartition, offset: int, giver: int, part: FetchResponse.PartitionData) -> Chunk:
     data = bytes(part.records) if part.records else b""
     behind = next_offset(data)
     if data and behind is None:
@@ -210,4 +233,5 @@ def _chunk_of(tp: TopicPartition, offset: int, part: FetchResponse.PartitionData
         high_watermark=part.high_watermark,
         last_stable_offset=part.last_stable_offset,
         log_start_offset=part.log_start_offset,
+        broker_id=giver,
     )

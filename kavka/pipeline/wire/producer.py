@@ -41,6 +41,9 @@ DELIVERY_TIMEOUT_MS = 120_000
 
 ACKS_ALL = -1
 
+REQUEST_BYTES_MAX = 8 * 1024 * 1024
+"""Of the batches in one Produce: far below what brokers take (`socket.request.max.bytes`, 100 MiB)."""
+
 
 class _Sealed(NamedTuple):
     tp: TopicPartition
@@ -148,12 +151,13 @@ class BlockingProducer:
         for item in left.values():
             by_leader.setdefault(self._cluster.leader_of(item.tp), []).append(item)
         failure: BaseException | None = None
-        for leader, items in by_leader.items():
-            try:
-                response = self._cluster.ask(leader, self._produce_request(items))
-                failure = self._settle(response, left) or failure
-            except FAILURES as error:
-                failure = error
+        for leader, all_items in by_leader.items():
+            for items in _requests(all_items):
+                try:
+                    response = self._cluster.ask(leader, self._produce_request(items))
+                    failure = self._settle(response, left) or failure
+                except FAILURES as error:
+                    failure = error
         if failure is None and left:
             failure = DecodeError("a Produce was answered without all of its partitions")
         if failure is not None:
@@ -271,6 +275,20 @@ class BlockingProducer:
         )
         self._coordinator.ask(request, _added_codes, what="add partitions to the transaction")
         self._added.update(partitions)
+
+
+def _requests(items: list[_Sealed]) -> Iterator[list[_Sealed]]:
+    """What goes into one request each: as much as `REQUEST_BYTES_MAX` holds, one batch at least."""
+    request: list[_Sealed] = []
+    size = 0
+    for item in items:
+        if request and size + len(item.data) > REQUEST_BYTES_MAX:
+            yield request
+            request, size = [], 0
+        request.append(item)
+        size += len(item.data)
+    if request:
+        yield request
 
 
 def _added_codes(response: Any) -> Iterator[int]:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from broker.altered_configs import TOPIC_CONFIG_KEYS
-from broker.config import KEYS
+from broker.config import KEYS, key_named
 from broker.config_types import INT_MAX, LONG_MAX, ConfigKey, ConfigType, Use, render_value
-from broker.dynamic_keys import DYNAMIC_KEYS
+from broker.dynamic_keys import DYNAMIC_KEYS, is_dynamic_of_listener
+from broker.listener_keys import parse_listener_key
 from broker.log.log_config import TOPIC_KEYS
 
 Scope = Literal["broker", "topic"]
@@ -81,7 +82,7 @@ def names() -> list[str]:
 
 def explain(name: str) -> ConfigExplanation | None:
     """One key explained; None for a key that there is not (`similar` may help)."""
-    broker_key, topic_key = KEYS.get(name), TOPIC_KEYS.get(name)
+    broker_key, topic_key = key_named(name), TOPIC_KEYS.get(name)
     key = broker_key or (topic_key.key if topic_key else None)
     if key is None:
         return None
@@ -93,13 +94,21 @@ def explain(name: str) -> ConfigExplanation | None:
         default=render_value(key.default),
         default_2_0=render_value(_default_2_0(name, key)),
         valid_values=valid_values(key),
-        is_dynamic=topic_key is not None or name in DYNAMIC_KEYS,
+        is_dynamic=topic_key is not None or name in DYNAMIC_KEYS or is_dynamic_of_listener(name),
         is_sensitive=key.is_sensitive,
         effect=_EFFECTS[key.use],
         reason=key.reason,
-        inherits=tuple(synonym for synonym, _ in topic_key.synonyms) if topic_key else (),
+        inherits=_inherits(name),
         doc=key.doc,
     )
+
+
+def _inherits(name: str) -> tuple[str, ...]:
+    """The broker's keys that stand behind a topic's, or the one behind a listener's own."""
+    topic_key, parts = TOPIC_KEYS.get(name), parse_listener_key(name)
+    if topic_key is not None:
+        return tuple(synonym for synonym, _ in topic_key.synonyms)
+    return () if parts is None or parts.mechanism is not None else (parts.key,)
 
 
 def similar(name: str, count: int = 3) -> list[str]:
@@ -128,7 +137,7 @@ def valid_values(key: ConfigKey) -> str:
 
 def _default_2_0(name: str, key: ConfigKey) -> object:
     """A topic's key has the default of the broker key behind it, which may differ between the profiles."""
-    if name not in KEYS:
+    if name in TOPIC_KEYS and name not in KEYS:
         for synonym, unit in TOPIC_KEYS[name].synonyms:
             value = KEYS[synonym].default_2_0
             if value is not None:

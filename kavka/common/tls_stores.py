@@ -14,7 +14,9 @@ Not here: what is made of them (`tls`), and where the settings come from.
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -111,13 +113,12 @@ def read_trust_store(
 
 
 def _read(location: str, store_type: str | None, prefix: str) -> tuple[bytes, str]:
-    path = Path(location)
     try:
-        if path.stat().st_size > STORE_BYTES_MAX:
-            raise TlsError(f"{prefix}.location={location} is bigger than {STORE_BYTES_MAX} bytes")
-        data = path.read_bytes()
+        data = _bytes_of(location)
     except OSError as error:
         raise TlsError(f"{prefix}.location={location} cannot be read: {error.strerror or error}") from error
+    if data is None or len(data) > STORE_BYTES_MAX:
+        raise TlsError(f"{prefix}.location={location} is no file of at most {STORE_BYTES_MAX} bytes")
     wanted = (store_type or "JKS").upper()
     if wanted not in ("JKS", "PEM", "PKCS12"):
         raise TlsError(f"{prefix}.type={store_type} is not supported; it can be PEM or PKCS12")
@@ -125,12 +126,19 @@ def _read(location: str, store_type: str | None, prefix: str) -> tuple[bytes, st
     if form == "JKS":
         raise TlsError(
             f"{prefix}.location={location} is a JKS store, which only Java reads; convert it with:  "
-            f"keytool -importkeystore -srckeystore {location} -destkeystore {path.with_suffix('.p12')} "
+            f"keytool -importkeystore -srckeystore {location} -destkeystore {Path(location).with_suffix('.p12')} "
             f"-deststoretype PKCS12   and set {prefix}.type=PKCS12"
         )
     if wanted not in ("JKS", form):
         raise TlsError(f"{prefix}.location={location} is not in the format that {prefix}.type={wanted} promises")
     return data, form
+
+
+def _bytes_of(location: str) -> bytes | None:
+    """The content of a file; None where it is another thing. Who names a pipe or a device makes nobody wait."""
+    descriptor = os.open(location, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as file:
+        return file.read(STORE_BYTES_MAX + 1) if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
 
 
 def _form_of(data: bytes) -> str:

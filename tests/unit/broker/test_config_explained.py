@@ -47,3 +47,10 @@ def test_the_program_explains(capsys):
     assert "1048588 (with inter.broker.protocol.version=2.0: 1000012)" in capsys.readouterr().out
     assert program.main(["--explain", "message.max.byte"]) == program.EXIT_FAILED
     assert "did you mean message.max.bytes" in capsys.readouterr().err
+
+
+def test_a_listener_s_own_setting_is_explained_by_the_one_behind_it():
+    own = explain("listener.name.external.ssl.keystore.location")
+    assert (own.inherits, own.is_dynamic, own.default) == (("ssl.keystore.location",), True, None)
+    assert explain("listener.name.external.plain.sasl.jaas.config").is_sensitive
+    assert explain("listener.name.external.log.dirs") is None

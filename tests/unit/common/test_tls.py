@@ -1,12 +1,13 @@
 """Key stores in every form that Kafka names, and sentences for those that cannot be."""
 
+import os
 import ssl
 
 import pytest
 from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, pkcs12
 
 from kavka.common.tls import TlsError, TlsSettings, client_context, openssl_cipher_name, server_context
-from kavka.common.tls_stores import read_key_store, read_trust_store
+from kavka.common.tls_stores import STORE_BYTES_MAX, read_key_store, read_trust_store
 from tests.certificates import Authority, pem
 
 
@@ -129,6 +130,19 @@ def test_a_key_store_that_cannot_be_used_is_refused_in_words_without_secrets(
         server_context(settings(keystore_location=str(path), **values), client_auth="none")
     assert "wrong-one" not in str(refusal.value)
     assert "PRIVATE" not in str(refusal.value)
+
+
+def test_what_is_no_file_keeps_nobody_waiting(tmp_path):
+    """Who may alter a listener's settings may name any path; a broker must survive all of them."""
+    os.mkfifo(tmp_path / "pipe")
+    big = tmp_path / "big"
+    with big.open("wb") as file:
+        file.truncate(STORE_BYTES_MAX + 1)
+    for path in ("/dev/zero", str(tmp_path / "pipe"), str(big)):
+        with pytest.raises(TlsError, match="is no file of at most"):
+            settings(keystore_location=path)
+    with pytest.raises(TlsError, match=r"cannot be read: Is a directory|is no file"):
+        settings(truststore_location=str(tmp_path))
 
 
 def test_a_listener_needs_a_key():

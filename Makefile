@@ -74,6 +74,7 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.admin_endpoint
 	@$(BIN)/python -m benchmarks.groups
 	@$(BIN)/python -m benchmarks.pipeline_codecs
+	@$(BIN)/python -m benchmarks.pipeline
 
 soak: $(VENV)/.dev
 	@$(BIN)/python -m pytest -m soak --timeout 3600 -o faulthandler_timeout=0

@@ -1,0 +1,183 @@
+"""What `benchmarks.pipeline` measures, as a process of the Spark that both sides share: one line of JSON a cell.
+
+    python -m benchmarks.pipeline_cells '{"bootstrap": …, "jars": …, "master": "local[2]", …}'
+
+Time is by the clock, CPU that of this process and everything it has started: the JVM, Python's workers, and those of
+them that have ended. The broker's is not in it, as it serves both sides.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from kavka.pipeline.audit.run import AuditJob, run_audit
+from kavka.pipeline.jobs.archive import ArchiveJob, run_archive
+from kavka.pipeline.jobs.replay import ReplayJob, run_replay
+from kavka.pipeline.session import SessionSettings, open_session
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+KAFKA: Final = "kafka"
+KAVKA: Final = "kavka"
+SIDES: Final = (KAFKA, KAVKA)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What to measure.
+
+    Attributes:
+        topics: name → (records, bytes of a value).
+        targets: for each run of each writing cell an empty topic, in the order in which they are used.
+        data: the broker's data directory.
+        runs: of each cell; the first one warms up, the best of the others counts.
+    """
+
+    bootstrap: str
+    jars: str
+    master: str
+    topics: dict[str, tuple[int, int]]
+    targets: dict[str, list[str]]
+    folder: str
+    data: str
+    runs: int
+    cells: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One cell of one side."""
+
+    cell: str
+    side: str
+    records: int
+    bytes: int
+    seconds: float
+    cpu_seconds: float
+
+
+def tree_cpu_seconds(root: int) -> float:
+    """CPU time of a process, of all that descend from it, and of what they have waited for."""
+    ticks: dict[int, int] = {}
+    parents: dict[int, int] = {}
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue  # it has just ended
+        parents[int(entry.name)] = int(fields[1])
+        ticks[int(entry.name)] = sum(int(field) for field in fields[11:15])
+    return sum(ticks[pid] for pid in ticks if _descends(pid, root, parents)) / os.sysconf("SC_CLK_TCK")
+
+
+def _descends(pid: int, root: int, parents: dict[int, int]) -> bool:
+    while pid and pid != root:
+        pid = parents.get(pid, 0)
+    return pid == root
+
+
+class Bench:
+    """Runs cells in one session."""
+
+    def __init__(self, spark: SparkSession, asked: Asked) -> None:
+        self._spark = spark
+        self._asked = asked
+        self._client = {"kafka.bootstrap.servers": asked.bootstrap}
+        self._folder = Path(asked.folder)
+        self._runs = 0
+
+    def run(self) -> None:
+        """All of them."""
+        for topic, (records, size) in self._asked.topics.items():
+            whole = records * (size + 11)
+            for side in SIDES:
+                for cell, work in (
+                    ("read", self._read),
+                    ("archive", self._archive),
+                    ("replay", self._replay),
+                    ("copy", self._copy),
+                ):
+                    self._measure(f"{cell} {topic}", side, records, whole, partial(work, side, topic))
+        size = sum(path.stat().st_size for path in Path(self._asked.data).glob("broker-*/*-*/*.log"))
+        self._measure("audit", KAVKA, 0, size, self._audit)
+
+    def _measure(self, cell: str, side: str, records: int, size: int, work: Callable[[], None]) -> None:
+        if not any(cell.startswith(wanted) for wanted in self._asked.cells):
+            return
+        walls, cpus = [], []
+        for _ in range(self._asked.runs):
+            self._runs += 1
+            cpu, begun = tree_cpu_seconds(os.getpid()), time.perf_counter()
+            work()
+            walls.append(time.perf_counter() - begun)
+            cpus.append(tree_cpu_seconds(os.getpid()) - cpu)
+        counted = slice(1, None) if len(walls) > 1 else slice(None)
+        done = Measured(cell, side, records, size, min(walls[counted]), min(cpus[counted]))
+        print(json.dumps(asdict(done)), flush=True)
+
+    def _load(self, side: str, topic: str) -> Any:
+        reader = self._spark.read.format(side).options(**self._client).option("subscribe", topic)
+        return reader.load()
+
+    def _read(self, side: str, topic: str) -> None:
+        self._load(side, topic).write.format("noop").mode("overwrite").save()
+
+    def _out(self, side: str, topic: str) -> Path:
+        return self._folder / f"lake-{side}-{topic}"
+
+    def _archive(self, side: str, topic: str) -> None:
+        out = self._out(side, topic)
+        shutil.rmtree(out, ignore_errors=True)
+        if side == KAVKA:
+            run_archive(self._spark, ArchiveJob(client=self._client, out=out, topics=(topic,), is_once=True))
+        else:
+            self._load(side, topic).write.parquet(str(out))
+
+    def _replay(self, side: str, topic: str) -> None:
+        """What `_archive` has left, to an empty topic; the connector keeps no timestamps, and writes at least once."""
+        target = self._asked.targets[f"replay {topic} {side}"].pop(0)
+        if side == KAVKA:
+            run_replay(self._spark, ReplayJob(client=self._client, archive=self._out(side, topic), to_topic=target))
+            return
+        rows = self._spark.read.parquet(str(self._out(side, topic))).select("key", "value", "partition")
+        rows.write.format(side).options(**self._client).option("topic", target).save()
+
+    def _copy(self, side: str, topic: str) -> None:
+        """Topic → topic as a stream of what is there: exactly once here, at least once there."""
+        target = self._asked.targets[f"copy {topic} {side}"].pop(0)
+        source = self._spark.readStream.format(side).options(**self._client).option("subscribe", topic)
+        rows = source.option("startingOffsets", "earliest").load().select("key", "value", "partition")
+        writer = rows.writeStream.format(side).options(**self._client).option("topic", target)
+        checkpoint = self._folder / f"checkpoint-{self._runs}"
+        query = writer.option("checkpointLocation", str(checkpoint)).trigger(availableNow=True).start()
+        query.awaitTermination()
+
+    def _audit(self) -> None:
+        run_audit(self._spark, AuditJob(paths=(Path(self._asked.data),)))
+
+
+def main() -> None:
+    """The process."""
+    asked = Asked(**json.loads(sys.argv[1]))
+    conf = {"spark.jars": asked.jars, "spark.driver.memory": "2g"}
+    spark = open_session(SessionSettings(app_name="benchmark", master=asked.master, conf=conf), os.environ)
+    try:
+        Bench(spark, asked).run()
+    finally:
+        spark.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -203,7 +203,8 @@ class AuthenticationMetrics:
 
     Attributes:
         succeeded: first logins of connections.
-        succeeded_for_ever: those of them that need not be renewed (Kafka's no-reauth).
+        succeeded_for_ever: those of them by which nothing can be renewed: TLS alone, and clients from before KIP-368
+            (Kafka's no-reauth).
         failed: refused, broken off, or not done in time.
         renewed: logins that were renewed on their connection (KIP-368).
         failed_renewals: those that were refused.

@@ -43,6 +43,9 @@ UNPROVED_BYTES_MAX: Final = 64 * 1024 * 1024
 REAUTHENTICATION_PAUSE_MS: Final = 1_000
 """A login is renewed at most so often, as in Kafka; a handshake that comes earlier gets ILLEGAL_SASL_STATE."""
 
+_RENEWABLE_FROM_VERSION: Final = 1
+"""The first SaslAuthenticate whose client is told when its login ends, and so can renew it."""
+
 _LENGTH = struct.Struct(">i")
 _API_KEY = struct.Struct(">h")
 
@@ -247,7 +250,7 @@ class SaslGate:
         else:
             ctx.respond(verdict.answer)
             if verdict.act is Act.ACCEPT:
-                self._accept()
+                self._accept(header.api_version)
 
     def encode(self, ctx: RequestContext, response: Any) -> list[Any]:
         """The buffers of an answer; of a mechanism's own bytes only their length stands before them."""
@@ -263,7 +266,7 @@ class SaslGate:
 
     # ---- ends -----------------------------------------------------------------------------------------------------
 
-    def _accept(self) -> None:
+    def _accept(self, version: int) -> None:
         login = self._authenticator.login
         assert login is not None
         metrics = self._gateway.metrics
@@ -271,7 +274,7 @@ class SaslGate:
             metrics.renewed += 1
         else:
             metrics.succeeded += 1
-            metrics.succeeded_for_ever += login.expires_ms is None
+            metrics.succeeded_for_ever += version < _RENEWABLE_FROM_VERSION
         self._connection.accept(login)
 
     def _count_failure(self) -> None:

@@ -2,15 +2,45 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from kavka.client.admin import Admin, NewTopic
+from kavka.client.consumer import Consumer
+from kavka.client.producer import Producer
 from kavka.common.jaas import PLAIN_MODULE, SCRAM_MODULE
+from kavka.common.types import TopicPartition
 from tests.conformance import kafka_tools
+from tests.conformance.apache_broker import ApacheBroker
 from tests.integration.cluster import KavkaProcess, reserve_ports, wait_until
 
 pytestmark = [pytest.mark.conformance]
 
 TOKENS = "org.apache.kafka.tools.DelegationTokenCommand"
+
+
+SETTINGS = {
+    "security.inter.broker.protocol": "SASL_PLAINTEXT",
+    "sasl.mechanism.inter.broker.protocol": "PLAIN",
+    "sasl.enabled.mechanisms": "PLAIN,SCRAM-SHA-256,SCRAM-SHA-512",
+    "delegation.token.secret.key": "of all brokers",
+    "inter.broker.protocol.version": "3.0-IV1",
+    "listener.name.sasl_plaintext.plain.sasl.jaas.config": (
+        f'{PLAIN_MODULE} required username="broker" password="b" user_broker="b" user_alice="a";'
+    ),
+    "listener.name.sasl_plaintext.scram-sha-256.sasl.jaas.config": f"{SCRAM_MODULE} required;",
+    "listener.name.sasl_plaintext.scram-sha-512.sasl.jaas.config": f"{SCRAM_MODULE} required;",
+}
+"""Of our brokers and of Apache Kafka's."""
+
+THEIRS = 7
+PLAIN = {
+    "security.protocol": "SASL_PLAINTEXT",
+    "sasl.mechanism": "PLAIN",
+    "sasl.username": "alice",
+    "sasl.password": "a",
+}
 
 
 class Guarded:
@@ -26,16 +56,7 @@ class Guarded:
         self.tools = tools
         self.process = KavkaProcess(
             folder / "data",
-            config={
-                "listeners": f"SASL_PLAINTEXT://127.0.0.1:{reserve_ports(self)}",
-                "security.inter.broker.protocol": "SASL_PLAINTEXT",
-                "sasl.mechanism.inter.broker.protocol": "PLAIN",
-                "sasl.enabled.mechanisms": "PLAIN,SCRAM-SHA-256,SCRAM-SHA-512",
-                "delegation.token.secret.key": "of all brokers",
-                "listener.name.sasl_plaintext.plain.sasl.jaas.config": (
-                    f'{PLAIN_MODULE} required username="broker" password="b" user_broker="b" user_alice="a";'
-                ),
-            },
+            config={"listeners": f"SASL_PLAINTEXT://127.0.0.1:{reserve_ports(self)}", **SETTINGS},
         )
         self.process.start()
 
@@ -50,9 +71,7 @@ class Guarded:
         return str(path)
 
     def run(self, tool, properties, *arguments):
-        return self.tools.run(
-            tool, "--bootstrap-server", self.process.bootstrap, "--command-config", properties, *arguments
-        )
+        return self.tools.run(tool, *at(self.process.bootstrap, properties), *arguments)
 
 
 @pytest.fixture(scope="module")
@@ -62,9 +81,9 @@ def guarded(tools, tmp_path_factory):
     assert guarded.process.stop() == 0, guarded.process.log()
 
 
-def works(guarded, properties):
+def works(guarded, properties, bootstrap=None):
     try:
-        guarded.run(kafka_tools.TOPICS, properties, "--list")
+        guarded.tools.run(kafka_tools.TOPICS, *at(bootstrap or guarded.process.bootstrap, properties), "--list")
     except AssertionError:
         return False
     return True
@@ -109,3 +128,53 @@ def test_a_token_is_made_used_renewed_and_ended(guarded):
     guarded.run(TOKENS, broker, "--renew", "--renew-time-period", "-1", "--hmac", secret)
     guarded.run(TOKENS, alice, "--expire", "--expiry-time-period", "-1", "--hmac", secret)
     assert not works(guarded, by_token)
+
+
+def test_apache_kafka_s_broker_logs_in_to_ours_and_ours_to_it_and_both_know_users_and_tokens(guarded, tmp_path):
+    theirs = ApacheBroker(
+        guarded.tools, tmp_path / "theirs", THEIRS, guarded.process.zookeeper, SETTINGS, security=PLAIN
+    )
+    theirs.start()
+    try:
+        asyncio.run(replicate(guarded.process.bootstrap))
+        alice = guarded.properties("PLAIN", "alice", "a")
+        users = ("--entity-type", "users", "--entity-name", "erin", "--alter", "--add-config")
+        guarded.run(kafka_tools.CONFIGS, alice, *users, "SCRAM-SHA-256=[password=e]")
+        for maker, user in (
+            (guarded.process.bootstrap, theirs.bootstrap),
+            (theirs.bootstrap, guarded.process.bootstrap),
+        ):
+            made = guarded.tools.run(TOKENS, *at(maker, alice), "--create", "--max-life-time-period", "-1")
+            token_id, secret = next(line for line in made.splitlines() if "User:alice" in line).split()[:2]
+            token = guarded.properties("SCRAM-SHA-512", token_id, secret, tokenauth="true")
+            erin = guarded.properties("SCRAM-SHA-256", "erin", "e")
+            for properties in (token, erin):
+                wait_until(lambda to=user, by=properties: works(guarded, by, to), "both know it")  # type: ignore[misc]
+            guarded.tools.run(TOKENS, *at(user, alice), "--expire", "--expiry-time-period", "-1", "--hmac", secret)
+            wait_until(lambda to=maker, by=token: not works(guarded, by, to), "both forget it")  # type: ignore[misc]
+    finally:
+        theirs.stop()
+
+
+def at(bootstrap, properties):
+    return ("--bootstrap-server", bootstrap, "--command-config", properties)
+
+
+async def replicate(bootstrap):
+    """Partitions that ours leads and theirs follows, and the other way round; each must be written on both."""
+    leaders = {0: [0, THEIRS], 1: [THEIRS, 0]}
+    async with Admin(bootstrap, security=PLAIN) as admin:
+        await admin.create_topics([NewTopic(name="shared", assignments=leaders, configs={"min.insync.replicas": "2"})])
+    async with Producer(bootstrap, security=PLAIN) as producer:
+        for number in range(100):
+            await producer.send_and_wait("shared", b"%d" % number, partition=number % 2)
+    async with Consumer(bootstrap, security=PLAIN) as consumer:
+        partitions = [TopicPartition("shared", index) for index in leaders]
+        await consumer.assign(partitions)
+        for partition in partitions:
+            consumer.seek(partition, 0)
+        seen = []
+        while len(seen) < 100:
+            for records in (await consumer.poll(timeout_ms=30_000)).values():
+                seen += [int(record.value) for record in records]
+    assert sorted(seen) == list(range(100))

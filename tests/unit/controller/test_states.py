@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from broker.group.states import GROUP_TRANSITIONS
+from broker.security.sasl.states import LOGIN_TRANSITIONS
 from broker.transaction.states import TRANSACTION_TRANSITIONS
 from controller.context import ControllerContext, PartitionReplica
 from controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
@@ -21,7 +22,7 @@ HEAD = """# State machines
 
 Generated from the tables in the code; `UPDATE=1 pytest tests/unit/controller/test_states.py` writes it anew. What a
 state means, what is done in it and what leaves it is said where it is declared: `controller/states.py`,
-`broker/group/states.py`, `broker/transaction/states.py`.
+`broker/group/states.py`, `broker/transaction/states.py`, `broker/security/sasl/states.py`.
 """
 
 # Written down a second time, from Kafka's documentation of the machines: the tables are held against it.
@@ -103,7 +104,7 @@ def test_every_state_says_what_it_does():
 
 
 def test_the_page_is_current():
-    tables = (PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, GROUP_TRANSITIONS, TRANSACTION_TRANSITIONS)
+    tables = (PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, GROUP_TRANSITIONS, TRANSACTION_TRANSITIONS, LOGIN_TRANSITIONS)
     page = "\n".join([HEAD, *map(to_markdown, tables)])
     if os.environ.get("UPDATE") == "1":
         PAGE.write_text(page, encoding="utf-8")

@@ -22,7 +22,8 @@ def cluster_for(client: Mapping[str, str]) -> BlockingCluster:
     try:
         return cluster_of(WireSettings.from_properties(client))
     except ValueError as error:
-        raise OptionError(f"kafka.{error}") from None
+        is_by_name = str(error).split("=")[0].split(" ")[0] in client
+        raise OptionError(f"kafka.{error}" if is_by_name else str(error)) from None
 
 
 class ClusterQueries:

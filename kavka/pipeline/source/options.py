@@ -18,6 +18,7 @@ from kavka.common.types import TopicPartition
 from kavka.pipeline.failures import OptionError
 from kavka.pipeline.source import setting_names as names
 from kavka.pipeline.source.offsets import EARLIEST, LATEST, Positions, parse_assignment, parse_offsets, parse_timestamps
+from kavka.pipeline.wire import WireSettings
 
 COLUMNS: Final = ("key", "value", "topic", "partition", "offset", "timestamp", "timestampType")
 """Spark's, in its order; `headers` follows with includeHeaders."""
@@ -177,7 +178,17 @@ class _Given:
         return value
 
     def client(self) -> dict[str, str]:
-        return {name.removeprefix("kafka."): value for name, value in self._values.items() if name.startswith("kafka.")}
+        """Kafka's settings, those checked that are read here; of TLS and SASL whoever connects knows."""
+        for name in names.CLIENT_NUMBERS:
+            self.number(f"kafka.{name}")
+        found = {
+            name.removeprefix("kafka."): value for name, value in self._values.items() if name.startswith("kafka.")
+        }
+        try:
+            WireSettings.from_properties(found)
+        except ValueError as error:
+            raise OptionError(f"kafka.{error}") from None
+        return found
 
 
 def _where(name: str) -> str:

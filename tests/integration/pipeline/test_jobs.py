@@ -13,12 +13,13 @@ from kavka.pipeline.failures import PipelineError, cause_of
 from kavka.pipeline.jobs.archive import ArchiveJob, run_archive
 from kavka.pipeline.jobs.replay import ReplayJob, run_replay
 from kavka.pipeline.jobs.sql import SqlJob, run_sql
-from tests.integration.cluster import KavkaProcess
+from tests.integration.cluster import KavkaProcess, wait_until
 from tests.integration.pipeline.filling import contents, create, doubles, fill
 
 pytestmark = pytest.mark.slow
 
 COUNT = 2_000
+BATCH_SECONDS_MAX = 90.0
 
 
 @pytest.fixture(scope="module")
@@ -116,3 +117,23 @@ def test_an_option_that_is_wrong_says_so_through_spark(spark, kavka):
     with pytest.raises(Exception) as caught:  # noqa: PT011
         spark.read.format("kavka").options(**client(kavka)).option("subscribe", "no-such").load().count()
     assert cause_of(caught.value) == "there is no topic 'no-such' in this cluster"
+
+
+def test_a_stream_that_waits_for_its_first_record_knows_that_it_has_been_here(spark, kavka, tmp_path):
+    create(kavka, "late", "late-copy")
+    reader = spark.readStream.format("kavka").options(**client(kavka)).option("subscribe", "late").load()
+    writer = reader.writeStream.format("kavka").options(**client(kavka)).option("topic", "late-copy")
+    query = writer.option("checkpointLocation", str(tmp_path)).start()
+
+    def is_committed(batch):
+        assert query.exception() is None, query.exception()
+        return (tmp_path / "commits" / str(batch)).exists()
+
+    try:
+        wait_until(lambda: is_committed(0), "batch 0, without rows", BATCH_SECONDS_MAX)
+        fill(kavka, "late", 10)
+        wait_until(lambda: is_committed(1), "batch 1", BATCH_SECONDS_MAX)
+    finally:
+        query.stop()
+    columns = ("partition", "value")
+    assert contents(kavka, "late-copy", columns) == contents(kavka, "late", columns)

@@ -69,6 +69,8 @@ def test_names_ignore_case_and_spark_s_own_pass():
         ({"kafka.isolation.level": "committed"}, "read_uncommitted or read_committed"),
         ({"startingOffsetsByTimestampStrategy": "guess"}, "error or latest"),
         ({"kafka.bootstrap.servers": " "}, "host:port of any broker"),
+        ({"kafka.request.timeout.ms": "soon"}, "kafka.request.timeout.ms"),
+        ({"kafka.fetch.max.wait.ms": "soon"}, "kafka.fetch.max.wait.ms is a whole number"),
     ],
 )
 def test_what_is_wrong_with_a_batch(options, said):

@@ -73,6 +73,7 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.controller
 	@$(BIN)/python -m benchmarks.admin_endpoint
 	@$(BIN)/python -m benchmarks.groups
+	@$(BIN)/python -m benchmarks.security
 	@$(BIN)/python -m benchmarks.pipeline_codecs
 	@$(BIN)/python -m benchmarks.pipeline
 

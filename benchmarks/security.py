@@ -79,7 +79,6 @@ class Reached:
     """What one load came to."""
 
     per_second: float
-    mb_per_second: float
     cpu_us: float
 
 
@@ -109,13 +108,10 @@ def rows(found: dict[str, dict[str, dict[str, Reached]]]) -> Iterator[report.Row
     ours = found["kavka"]
     columns: tuple[tuple[str, str, Callable[[Reached], float]], ...] = (
         ("requests", "1/s", lambda one: one.per_second),
-        ("payload", "MB/s", lambda one: one.mb_per_second),
         ("server CPU per request", "µs CPU", lambda one: one.cpu_us),
     )
     for load in ours[PLAIN]:
         for what, unit, pick in columns:
-            if not pick(ours[TLS][load]):
-                continue
             yield report.Row(f"{load}: {what} over TLS", unit, pick(ours[TLS][load]), pick(ours[PLAIN][load]), PLAIN)
             for kind in (PLAIN, TLS) if "kafka" in found else ():
                 theirs = found["kafka"][kind][load]
@@ -194,7 +190,7 @@ def measure(
                     (HOST, port), frames, depth=cell.depth, seconds=length, payload_bytes=payload, connect=connect
                 )
                 cpu_us = (served.server.cpu_seconds() - cpu) / max(1, load.requests) * 1e6
-            found[kind][cell.name] = Reached(load.per_second, load.mb_per_second, cpu_us)
+            found[kind][cell.name] = Reached(load.per_second, cpu_us)
     for kind, context_or_none in ((PLAIN, None), (TLS, context)):
         for count in (max(1, handshakes // 5), handshakes):
             reached = _handshakes(served, ways[kind][0], context_or_none, count)
@@ -229,7 +225,7 @@ def _handshakes(served: Served, port: int, context: ssl.SSLContext | None, count
             with context.wrap_socket(sock, server_hostname=HOST) as tls:
                 _ask(tls, frame)
     cpu_us = (served.server.cpu_seconds() - cpu) / count * 1e6
-    return Reached(count / (time.perf_counter() - started), 0.0, cpu_us)
+    return Reached(count / (time.perf_counter() - started), cpu_us)
 
 
 def _ask(sock: socket.socket, frame: bytes) -> bytes:

@@ -12,7 +12,6 @@ Not here: contexts and stores (`kavka.common.tls`), mechanisms (`kavka.client.sa
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -130,6 +129,8 @@ def _check_names(properties: Mapping[str, str]) -> None:
     known = {*TLS_KEYS, *SASL_KEYS, *_JAVA_KEYS, "security.protocol"}
     for name in properties:
         if name.startswith("ssl.") and name not in known:
+            import difflib  # only a mistake pays for it
+
             close = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
             hint = f"; did you mean {close[0]}?" if close else ""
             raise SecuritySettingsError(f"the client property {name} is unknown{hint}")

@@ -1,6 +1,8 @@
 """A listener's TLS from its settings, and what may take their place while it runs."""
 
 import ssl
+import subprocess
+import sys
 
 import pytest
 
@@ -163,3 +165,12 @@ def test_half_a_file_is_no_new_certificate(tmp_path, ca, broker, caplog):
     renewed = ca.issue("broker")
     renewed.write(tmp_path)
     assert tls.renew(settings)
+
+
+def test_a_broker_without_tls_loads_nothing_of_it():
+    code = (
+        "import sys, broker.app, broker.network.listener, broker.dialing\n"
+        "heavy = {'cryptography', 'jwt', 'kavka.common.tls', 'broker.network.tls_transport', 'kavka.client.security'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

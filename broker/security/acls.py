@@ -6,13 +6,16 @@ One ACL's failure is its own; what is one pattern's is one write.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 
 from broker.security.acl_changes import AclChanges
 from broker.security.acl_store import AclStore
 from broker.security.authorizer import Authorizer
 from kavka.common.acls import AclBinding, AclEntry, AclFilter, PatternType, ResourcePattern, ResourceType
+from kavka.zk.acl_znodes import acl_path
 from kavka.zk.errors import ZkError
+from kavka.zk.rules import validate_path
 from kavka.zk.znodes import ZNodeError
 from protocol.errors import InvalidRequest, KafkaError, UnknownServerError, UnsupportedVersion
 
@@ -94,6 +97,10 @@ class Acls:
         problem = binding.problem()
         if problem is not None:
             return InvalidRequest(problem)
+        try:
+            validate_path(acl_path(binding.pattern))
+        except ZkError as error:
+            return InvalidRequest(f"ZooKeeper cannot keep ACLs of this name: {error}")
         if binding.pattern.pattern_type is PatternType.PREFIXED and not self._has_prefixes:
             return UnsupportedVersion("prefixed ACLs need inter.broker.protocol.version 2.0 or later on every broker")
         return None
@@ -130,10 +137,13 @@ class Acls:
 
 def _named_patterns(wanted: AclFilter) -> list[ResourcePattern]:
     """The patterns that a filter names outright, be they known here or not."""
-    if wanted.name is None or "/" in wanted.name or not wanted.name or wanted.resource_type <= ResourceType.ANY:
+    if wanted.name is None or "/" in wanted.name or wanted.resource_type <= ResourceType.ANY:
         return []
-    return [
-        pattern
-        for pattern_type in (PatternType.LITERAL, PatternType.PREFIXED)
-        if wanted.matches_pattern(pattern := ResourcePattern(wanted.resource_type, wanted.name, pattern_type))
-    ]
+    found = []
+    for pattern_type in (PatternType.LITERAL, PatternType.PREFIXED):
+        pattern = ResourcePattern(wanted.resource_type, wanted.name, pattern_type)
+        with contextlib.suppress(ZkError):  # no ACL can have that name
+            validate_path(acl_path(pattern))
+            if wanted.matches_pattern(pattern):
+                found.append(pattern)
+    return found

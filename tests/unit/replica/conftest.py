@@ -113,6 +113,12 @@ class Call:
         return partition
 
 
+class Config(dict):
+    """As much of a configuration as the handlers read here."""
+
+    inter_broker_listener = "PLAINTEXT"
+
+
 class Node:
     """A broker as the dispatcher sees it."""
 
@@ -138,7 +144,7 @@ class Node:
             broker_id=BROKER,
             cluster_id="c",
             broker_epoch=lambda: self.broker_epoch,
-            config={"request.timeout.ms": 30_000},
+            config=Config({"request.timeout.ms": 30_000}),
             config_changes=None,
             clock=self.clock,
             metrics=BrokerMetrics(),

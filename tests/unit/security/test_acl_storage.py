@@ -191,6 +191,14 @@ async def test_a_filter_that_names_a_resource_finds_what_this_broker_has_not_hea
         assert gone == [(AclBinding(PAY, READ), None)]
 
 
+@pytest.mark.parametrize("name", ["", "..", "a/b", "a\x00b", "../../brokers/ids/0"])
+async def test_a_filter_with_a_name_that_no_acl_can_have_means_nothing(name):
+    async with nodes() as [one]:
+        await one.acls.create([AclBinding(PAY, READ)])
+        assert await one.acls.delete([AclFilter(ResourceType.TOPIC, name)]) == [[]]
+        assert one.known() == {PAY: {READ}}
+
+
 async def test_everybody_who_writes_at_once_gets_what_he_wrote():
     async with nodes(4) as crowd:
         entries = [AclEntry(f"User:{n}", "*", AclOperation.READ, PermissionType.ALLOW) for n in range(4)]
@@ -239,6 +247,9 @@ class MeddledZk:
         (AclBinding(ResourcePattern(ResourceType.CLUSTER, "mine"), READ), "kafka-cluster"),
         (AclBinding(ResourcePattern(ResourceType.TOPIC, ""), READ), "empty"),
         (AclBinding(ResourcePattern(ResourceType.TOPIC, "a/b"), READ), "slash"),
+        (AclBinding(ResourcePattern(ResourceType.TOPIC, ".."), READ), "ZooKeeper"),
+        (AclBinding(ResourcePattern(ResourceType.GROUP, "."), READ), "ZooKeeper"),
+        (AclBinding(ResourcePattern(ResourceType.GROUP, "a\x00b"), READ), "ZooKeeper"),
         (AclBinding(ResourcePattern(ResourceType.ANY, "a"), READ), "type"),
         (AclBinding(ResourcePattern(ResourceType.UNKNOWN, "a"), READ), "type"),
         (AclBinding(ResourcePattern(ResourceType.TOPIC, "a", PatternType.MATCH), READ), "LITERAL or PREFIXED"),

@@ -116,7 +116,7 @@ class BatchBuilder:
                 if (size := len(value)) < ENCODED_MAX
                 else encode_varint(size),
                 value or b"",
-                encode_headers(headers) if headers else _NO_HEADERS,
+                _encode_headers(headers) if headers else _NO_HEADERS,
             )
         )
         size = len(body)
@@ -171,7 +171,7 @@ class BatchBuilder:
         )
 
 
-def encode_headers(headers: Iterable[tuple[str, bytes | None]]) -> bytes:
+def _encode_headers(headers: Iterable[tuple[str, bytes | None]]) -> bytes:
     """Headers as they stand at a record's end, their count first."""
     parts: list[bytes] = []
     count = 0

@@ -20,6 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kavka.pipeline.columns import varints
+from kavka.pipeline.columns.gather import lengths
 from kavka.pipeline.columns.headers import header_bytes
 from kavka.pipeline.columns.varints import Ints, Piece
 from kavka.pipeline.sealed_batch import EncodedBatch
@@ -111,19 +112,13 @@ def _binary(column: pa.Array) -> pa.Array:
 def _header_column(headers: pa.Array | None) -> pa.Array | None:
     if headers is None or headers.null_count == len(headers):
         return None
-    return pa.array(header_bytes(headers), pa.binary())
-
-
-def _lengths(column: pa.Array) -> Ints:
-    """Bytes of each row, −1 for null."""
-    lengths: Ints = pc.binary_length(column).fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
-    return lengths
+    return header_bytes(headers)
 
 
 def _cut_into_batches(rows: _Rows, batch_bytes_max: int) -> tuple[list[int], Ints]:
     """Where batches begin and the last one ends, as rows and as bytes before them (at most so many)."""
-    size = np.maximum(_lengths(rows.key), 0) + np.maximum(_lengths(rows.value), 0) + RECORD_OVERHEAD_MAX
-    size += 1 if rows.headers is None else _lengths(rows.headers)
+    size = np.maximum(lengths(rows.key), 0) + np.maximum(lengths(rows.value), 0) + RECORD_OVERHEAD_MAX
+    size += 1 if rows.headers is None else lengths(rows.headers)
     before = np.zeros(len(size) + 1, np.int64)
     np.cumsum(size, out=before[1:])
     bounds = [0]
@@ -157,32 +152,22 @@ def _encode_window(rows: _Rows, bounds: Sequence[int], compression: Compression)
 
 def _join(rows: _Rows, timestamp_delta: Ints, offset_delta: Ints) -> pa.Array:
     """Each row's record."""
-    key_length, value_length = _lengths(rows.key), _lengths(rows.value)
+    key_length, value_length = lengths(rows.key), lengths(rows.value)
     before_key = [varints.encoded(column) for column in (timestamp_delta, offset_delta, key_length)]
     before_value = varints.encoded(value_length)
     size = 1 + sum(varints.sizes(column) for column in (*before_key, before_value))
     size += np.maximum(key_length, 0) + np.maximum(value_length, 0)
-    size += 1 if rows.headers is None else _lengths(rows.headers)
+    size += 1 if rows.headers is None else lengths(rows.headers)
     attributes: Piece = (np.zeros(len(size), np.uint8), np.ones(len(size), np.bool_))
     head = [*varints.pieces(varints.encoded(size)), attributes]
     for column in before_key:
         head += varints.pieces(column)
     nothing = pa.scalar(b"", pa.binary())
     return pc.binary_join_element_wise(
-        _packed(head),
+        varints.packed(head),
         rows.key.fill_null(b""),
-        _packed(varints.pieces(before_value)),
+        varints.packed(varints.pieces(before_value)),
         rows.value.fill_null(b""),
         pa.scalar(_NO_HEADERS, pa.binary()) if rows.headers is None else rows.headers,
         nothing,
     )
-
-
-def _packed(pieces: Sequence[Piece]) -> pa.Array:
-    """Each row's bytes, of those pieces that it has."""
-    matrix = np.stack([column for column, _ in pieces], 1)
-    present = np.stack([mask for _, mask in pieces], 1)
-    offsets = np.zeros(len(matrix) + 1, np.int32)
-    np.cumsum(present.sum(1), out=offsets[1:])
-    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(matrix[present])]
-    return pa.Array.from_buffers(pa.binary(), len(matrix), buffers)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from kavka.pipeline.columns.varints import Bytes, Ints
 from protocol.records.errors import CorruptRecords
@@ -52,6 +53,12 @@ def gather(area: Bytes, at: Ints, lengths: Ints) -> pa.Array:
         _inline(views, area, short_rows, at[short_rows], sizes[short_rows])
     buffers = [validity(is_null), pa.py_buffer(views), pa.py_buffer(area)]
     return pa.Array.from_buffers(pa.binary_view(), count, buffers).cast(pa.binary())
+
+
+def lengths(column: pa.Array) -> Ints:
+    """Bytes of each row of a `binary` array, −1 for null: what `gather` takes."""
+    found: Ints = pc.binary_length(column).fill_null(NULL).to_numpy(zero_copy_only=False).astype(np.int64)
+    return found
 
 
 def validity(is_null: npt.NDArray[np.bool_]) -> pa.Buffer | None:

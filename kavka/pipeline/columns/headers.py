@@ -4,7 +4,7 @@
 
 Reading goes by columns, too: of all records that have one, the first header, then the second, and so on. Where some
 record has more than `HEADERS_MAX_BY_COLUMNS`, all are read record by record: a round is for the whole chunk, however
-few records are in it. Writing goes record by record.
+few records are in it.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from kavka.pipeline.columns import varints
-from kavka.pipeline.columns.gather import NULL, gather
+from kavka.pipeline.columns.gather import NULL, gather, lengths
 from kavka.pipeline.columns.schema import HEADER, HEADERS
 from kavka.pipeline.columns.varints import VARINT_BITS, Bytes, Ints
-from protocol.records.builder import encode_headers
 from protocol.records.errors import CorruptRecords
 from protocol.records.record import decode_headers
 
@@ -110,16 +110,34 @@ def _list_array(counts: Ints, keys: pa.Array, values: pa.Array) -> pa.Array:
     return pa.ListArray.from_arrays(pa.array(offsets), items, type=HEADERS, mask=pa.array(counts == 0))
 
 
-def header_bytes(column: pa.Array) -> list[bytes]:
+def header_bytes(column: pa.Array) -> pa.Array:
     """How each row's headers stand in its record, the count first; a null row has none.
+
+    All headers are joined from their pieces first; those of a row are neighbours then, and so their bytes are.
 
     Raises:
         ValueError: a header without a key.
     """
-    encoded: list[bytes] = []
-    for row in column.to_pylist():
-        pairs = [(item["key"], item["value"]) for item in row] if row else []
-        if any(key is None for key, _ in pairs):
-            raise ValueError("a header needs a key")
-        encoded.append(encode_headers(pairs) if pairs else b"\x00")
-    return encoded
+    if isinstance(column, pa.ChunkedArray):
+        column = column.combine_chunks()
+    counts = pc.list_value_length(column).fill_null(0).to_numpy(zero_copy_only=False).astype(np.int64)
+    key, value = (field.cast(pa.binary()) for field in column.flatten().flatten())
+    if key.null_count:
+        raise ValueError("a header needs a key")
+    pieces = (_length_bytes(key), key, _length_bytes(value), value.fill_null(b""))
+    nothing = pa.scalar(b"", pa.binary())
+    each = pc.binary_join_element_wise(*pieces, nothing)
+    ends = np.frombuffer(each.buffers()[1], np.int32, len(each) + 1, each.offset * 4)
+    firsts = np.zeros(len(counts) + 1, np.int64)
+    np.cumsum(counts, out=firsts[1:])
+    of_rows = [None, pa.py_buffer(ends[firsts]), each.buffers()[2]]
+    joined = pa.Array.from_buffers(pa.binary(), len(counts), of_rows)
+    return pc.binary_join_element_wise(_varint_bytes(counts), joined, nothing)
+
+
+def _length_bytes(column: pa.Array) -> pa.Array:
+    return _varint_bytes(lengths(column))
+
+
+def _varint_bytes(numbers: Ints) -> pa.Array:
+    return varints.packed(varints.pieces(varints.encoded(numbers)))

@@ -3,6 +3,7 @@
     read      positions ─▶ values, positions behind them
     sizes     zigzag numbers ─▶ bytes each one takes
     pieces    zigzag numbers ─▶ their bytes as (one column of bytes, which rows have it), first byte first
+    packed    such pieces, of several numbers if need be ─▶ an Arrow array with each row's bytes
 
 Reading takes the first byte of every row, then the second byte of those rows whose first says that more follows, and so
 on: nearly always one or two rounds. Limits are those of `protocol.records.varint`.
@@ -10,8 +11,11 @@ on: nearly always one or two rounds. Limits are those of `protocol.records.varin
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
 from protocol.records.errors import CorruptRecords
 
@@ -120,3 +124,15 @@ def pieces(zigzag: Zigzag) -> list[Piece]:
         found.append(((zigzag & np.uint64(127)).astype(np.uint8) | (more.astype(np.uint8) << 7), present))
         zigzag, present = rest, more
     return found
+
+
+def packed(parts: Sequence[Piece]) -> pa.Array:
+    """Each row's bytes, of those pieces that it has."""
+    if not parts:  # there are no rows
+        return pa.array([], pa.binary())
+    matrix = np.stack([column for column, _ in parts], 1)
+    present = np.stack([mask for _, mask in parts], 1)
+    offsets = np.zeros(len(matrix) + 1, np.int32)
+    np.cumsum(present.sum(1), out=offsets[1:])
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(matrix[present])]
+    return pa.Array.from_buffers(pa.binary(), len(matrix), buffers)

@@ -6,8 +6,9 @@ A part of the composition root (`broker.app`): here is only what is made of the 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from broker import cluster_identity
 from broker.network.listener import ConnectionLimits, Listener
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
     from broker.security.listener_tls import ListenerTls
     from kavka.zk.client import ZkClient
     from timer.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+SECONDS_PER_DAY: Final = 86_400
+WARN_DAYS: Final = 14
+"""A certificate that ends sooner is worth a line at the start."""
 
 
 def bind_listeners(
@@ -64,6 +71,7 @@ def bind_listeners(
             )
             listener.bind()
             listeners.append(listener)
+            _note_certificate(listener)
     except BaseException:
         for listener in listeners:
             listener.abandon()
@@ -92,9 +100,23 @@ def check_tls(listeners: Sequence[Listener], config: BrokerConfig) -> None:
 
 def renew_tls(listeners: Sequence[Listener], dialer: Dialer, config: BrokerConfig) -> None:
     """Lets changed TLS settings, and changed files that they name, count for the next handshakes in and out."""
-    changed = [listener.name for listener in listeners if listener.tls is not None and listener.tls.renew(config)]
-    if config.inter_broker_listener in changed:
+    changed = [listener for listener in listeners if listener.tls is not None and listener.tls.renew(config)]
+    for listener in changed:
+        _note_certificate(listener)
+    if config.inter_broker_listener in [listener.name for listener in changed]:
         dialer.renew(config)
+
+
+def _note_certificate(listener: Listener) -> None:
+    """Tells the metrics when a listener's certificate ends, and the log when that is soon."""
+    if listener.tls is None:
+        return
+    ends_s = listener.network.listener(listener.name).certificate_ends_s = listener.tls.certificate_ends_s
+    days = (ends_s - listener.clock.now_ms() / 1000) / SECONDS_PER_DAY
+    if days < WARN_DAYS:
+        _log.warning(
+            "the certificate of listener %s %s", listener.name, f"ends in {days:.1f} days" if days > 0 else "has ended"
+        )
 
 
 def make_registration(

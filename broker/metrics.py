@@ -223,11 +223,16 @@ class AuthenticationMetrics:
 
 
 class ListenerMetrics:
-    """One listener's connections: how many there are, and how many there were; and its logins."""
+    """One listener's connections: how many there are, and how many there were; and its logins.
 
-    __slots__ = ("accepted", "authentication", "connections")
+    Attributes:
+        certificate_ends_s: of its TLS, seconds since 1970; None: it has none.
+    """
+
+    __slots__ = ("accepted", "authentication", "certificate_ends_s", "connections")
 
     def __init__(self) -> None:
+        self.certificate_ends_s: int | None = None
         self.authentication = AuthenticationMetrics()
         self.connections = 0
         self.accepted = 0

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from broker.security.principal import ANONYMOUS, USER_TYPE, KafkaPrincipal
 from broker.security.principal_mapping import PrincipalMapping
-from broker.security.x509_names import alternative_names_of, subject_of
+from broker.security.x509_names import alternative_names_of, end_of, subject_of
 from kavka.common.tls import TLS_KEYS, TlsError, TlsSettings, client_context, server_context
 
 if TYPE_CHECKING:
@@ -63,6 +63,11 @@ class ListenerTls:
                 check_handshake(self._settings, self._settings, client_auth(config, listener))
         except TlsError as error:
             raise TlsError(f"listener {listener}: {error}") from error
+
+    @property
+    def certificate_ends_s(self) -> int:
+        """When the listener's own certificate ends, seconds since 1970."""
+        return end_of(_own_certificate(self._settings))
 
     def principal_of(self, connection: ssl.SSLObject) -> KafkaPrincipal:
         """Who is at the other end of a finished handshake. On a listener with SASL it is the login that says that.
@@ -160,9 +165,7 @@ def _file_state(path: str | None) -> tuple[int, int, int] | None:
 
 def _check_same_owner(old: TlsSettings, new: TlsSettings) -> None:
     """Kafka's rule for a renewed key store (SslFactory.CertificateEntries), in its words."""
-    assert old.key_store is not None
-    assert new.key_store is not None
-    before, after = (ssl.PEM_cert_to_DER_cert(_first_certificate(one.key_store.pem)) for one in (old, new))  # type: ignore[union-attr]
+    before, after = _own_certificate(old), _own_certificate(new)
     if subject_of(before).lower() != subject_of(after).lower():
         raise TlsError(
             f"Keystore DistinguishedName does not match: existing={subject_of(before)}, new={subject_of(after)}"
@@ -171,10 +174,12 @@ def _check_same_owner(old: TlsSettings, new: TlsSettings) -> None:
         raise TlsError("Keystore SubjectAltNames do not match: the new certificate lacks names of the existing one")
 
 
-def _first_certificate(pem: str) -> str:
+def _own_certificate(settings: TlsSettings) -> bytes:
+    """The first certificate of the key store: the key's own."""
+    assert settings.key_store is not None
+    pem, end = settings.key_store.pem, "-----END CERTIFICATE-----"
     begin = pem.index("-----BEGIN CERTIFICATE-----")
-    end = "-----END CERTIFICATE-----"
-    return pem[begin : pem.index(end, begin) + len(end)]
+    return ssl.PEM_cert_to_DER_cert(pem[begin : pem.index(end, begin) + len(end)])
 
 
 def check_handshake(client: TlsSettings, server: TlsSettings, auth: str) -> None:

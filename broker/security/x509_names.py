@@ -1,4 +1,4 @@
-"""What a certificate says of its owner, read from DER: the subject as RFC 2253 writes it, and its other names. Pure.
+"""What a certificate says of its owner, read from DER: the subject as RFC 2253 writes it, its other names, its end.
 
     Certificate ::= SEQUENCE { tbsCertificate SEQUENCE {
         [0] version, serialNumber, signature, issuer, validity, subject, subjectPublicKeyInfo, …, [3] extensions } … }
@@ -12,9 +12,11 @@ valid, OpenSSL has decided before.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Final
 
 _SEQUENCE: Final = 0x30
+_UTC_TIME: Final = 0x17
 _VERSION: Final = 0xA0
 _EXTENSIONS: Final = 0xA3
 _OCTET_STRING: Final = 0x04
@@ -53,6 +55,22 @@ def subject_of(der: bytes) -> str:
     name = _tbs(der)[4][1]
     relative_names = _elements(name) if name else ()  # empty where the alternative names say it all
     return ",".join("+".join(_attribute(one[1]) for one in _elements(rdn[1])) for rdn in reversed(relative_names))
+
+
+def end_of(der: bytes) -> int:
+    """When a certificate ends, seconds since 1970.
+
+    Raises:
+        BadCertificate: it is none.
+    """
+    tag, content, _ = _elements(_tbs(der)[3][1])[-1]
+    text = content.decode("ascii", errors="replace")
+    if tag == _UTC_TIME:
+        text = ("19" if text >= "50" else "20") + text  # RFC 5280: two digits stand for 1950 to 2049
+    try:
+        return int(datetime.strptime(text, "%Y%m%d%H%M%SZ").replace(tzinfo=UTC).timestamp())
+    except ValueError:
+        raise BadCertificate(f"a certificate that ends at {text!r}") from None
 
 
 def alternative_names_of(der: bytes) -> frozenset[bytes]:

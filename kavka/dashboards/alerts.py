@@ -216,6 +216,13 @@ SERVING: Final = (
         "Raise `ulimit -n`: each segment and each connection takes one.",
     ),
     _today(
+        "KavkaCertificateEnds",
+        "kavka_tls_certificate_ends_timestamp_seconds - time() < 1209600",
+        "1h",
+        f"The certificate of listener {{{{ $labels.listener }}}} ends within two weeks {_ON}",
+        "Renew its key store and set listener.name.NAME.ssl.keystore.location again: `kavka config alter --broker ID`.",
+    ),
+    _today(
         "KavkaCleanerStands",
         "kafka_log_logcleanermanager_time_since_last_run_ms > 600000",
         "5m",

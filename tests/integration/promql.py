@@ -7,7 +7,7 @@ import re
 _NAME = re.compile(r"[a-zA-Z_:][a-zA-Z0-9_:]*")
 _METRIC = re.compile(r"(kafka|kavka|process|python)_\w+|up")
 _OPERATORS = frozenset({"and", "or", "unless", "sum", "max", "min", "avg", "count", "topk"})
-_FUNCTIONS = frozenset({"rate", "increase", "deriv", "histogram_quantile", "clamp_min"})
+_FUNCTIONS = frozenset({"time", "rate", "increase", "deriv", "histogram_quantile", "clamp_min"})
 
 
 def metric_names(expression: str) -> set[str]:

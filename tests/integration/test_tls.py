@@ -19,7 +19,7 @@ from kavka.client.errors import AuthenticationFailed, DeadlineExceeded, KafkaErr
 from kavka.common.types import TopicPartition
 from kavka.local_cluster import LocalCluster
 from protocol.errors import TopicAuthorizationFailed
-from tests.certificates import Authority
+from tests.certificates import EXPIRED, Authority
 from tests.integration.cluster import KavkaProcess, reserve_ports
 from tests.integration.secure_clients import SECURE_CLIENTS, Refused, Security
 from tests.integration.web import ask
@@ -117,6 +117,20 @@ async def mutual_counts(secure):
         for line in lines
         if line.startswith(f"kafka_server_socket_server_metrics_{name}_total")
     ]
+
+
+async def test_metrics_say_when_a_certificate_ends_and_the_log_when_it_is_over(tmp_path, caplog):
+    ca = Authority()
+    config = {
+        "listeners": "PLAINTEXT://127.0.0.1:0,SSL://127.0.0.1:0",
+        "ssl.keystore.location": str(ca.issue("broker", end=EXPIRED).write(tmp_path)),
+    }
+    async with LocalCluster(1, config=config, in_loop=True) as cluster:
+        metrics = (await ask(f"{cluster.brokers[0].admin}/metrics")).body.decode()
+    (line,) = [line for line in metrics.splitlines() if line.startswith("kavka_tls_certificate_ends")]
+    assert line.startswith('kavka_tls_certificate_ends_timestamp_seconds{listener="SSL"}')
+    assert float(line.split()[-1]) == EXPIRED.timestamp()
+    assert "the certificate of listener SSL has ended" in caplog.text
 
 
 async def test_who_was_let_in_and_who_was_not_is_counted(secure):

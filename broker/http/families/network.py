@@ -71,6 +71,12 @@ def collect(admin: Admin) -> Iterable[Metric]:
             (("limit",), network.connections_refused),
         ),
     )
+    yield gauges(
+        "kavka_tls_certificate_ends_timestamp_seconds",
+        "When a listener's own certificate ends, seconds since 1970.",
+        ("listener",),
+        (((name,), one.certificate_ends_s) for (name, _), one in listeners if one.certificate_ends_s is not None),
+    )
     yield counter("kavka_tls_handshakes", "TLS handshakes that clients and this broker ended.", network.tls_handshakes)
     yield counter("kavka_tls_failures", "TLS connections that failed, mostly in the handshake.", network.tls_failures)
     yield counter("kavka_network_received_bytes", "Bytes received.", network.bytes_in)

@@ -14,6 +14,7 @@ from kavka import Admin, Consumer, LocalCluster, NewTopic, Producer, TopicPartit
 from kavka.client.transaction import GroupMetadata
 from kavka.dashboards.alerts import GROUPS
 from kavka.dashboards.boards import BOARDS
+from tests.certificates import Authority
 from tests.integration.promql import metric_names
 from tests.integration.web import ask
 
@@ -140,8 +141,12 @@ def lags(scrapes: list[dict[str, float]]) -> dict[str, float]:
     return {topic: one[name % topic] for one in scrapes for topic in ("seen", "far") if name % topic in one}
 
 
-async def test_everything_that_dashboards_and_alerts_ask_for_is_exported():
-    config = {"kavka.metrics.partitions": "seen"}
+async def test_everything_that_dashboards_and_alerts_ask_for_is_exported(tmp_path):
+    config = {
+        "kavka.metrics.partitions": "seen",
+        "listeners": "PLAINTEXT://127.0.0.1:0,SSL://127.0.0.1:0",
+        "ssl.keystore.location": str(Authority().issue("broker").write(tmp_path)),
+    }
     async with LocalCluster(3, in_loop=True, config=config) as cluster:
         await work(cluster.bootstrap)
         async with asyncio.timeout(60):

@@ -1,12 +1,14 @@
 """Subjects as Java spells them (X500Principal.getName of Java 17), because permissions are written for that."""
 
+import datetime
+
 import pytest
 from cryptography import x509
 from cryptography.x509.oid import NameOID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from broker.security.x509_names import BadCertificate, alternative_names_of, subject_of
+from broker.security.x509_names import BadCertificate, alternative_names_of, end_of, subject_of
 from tests.certificates import Authority
 
 CA = Authority()
@@ -53,6 +55,13 @@ def test_alternative_names_are_compared_as_they_are():
     assert alternative_names_of(CA.issue("x", hosts=()).der()) == frozenset()
 
 
+@pytest.mark.parametrize("year", [2001, 2049, 2050, 2100])
+def test_the_end_is_read_in_both_forms(year):
+    """Before 2050 years have two digits."""
+    end = datetime.datetime(year, 2, 3, 4, 5, 6, tzinfo=datetime.UTC)
+    assert end_of(CA.issue("x", end=end).der()) == int(end.timestamp())
+
+
 @given(st.binary(max_size=60))
 def test_garbage_is_no_certificate(data):
     with pytest.raises(BadCertificate):
@@ -67,6 +76,7 @@ def test_a_certificate_that_was_bent_is_a_certificate_or_none(data):
     try:
         subject_of(bytes(der))
         alternative_names_of(bytes(der))
+        end_of(bytes(der))
     except BadCertificate:
         pass
 

@@ -83,7 +83,7 @@ def test_brokers_bounced_under_a_running_query(tmp_path):
     require_spark()
     with KafkaCluster(3, processes=True, dev_clock=False, config={"min.insync.replicas": "2"}) as cluster:
         for topic in (SOURCE, COPY):
-            cluster.create_topic(topic, partitions=2, replication_factor=3)
+            cluster.create_topic(topic, partitions=2, replication_factor=3, configs={"retention.ms": "-1"})
         fill(cluster.bootstrap, SOURCE, COUNT)
         with Victim(cluster.bootstrap, tmp_path, "--batch=600") as victim:
             for number, broker in enumerate((0, 1, 2, 0, 1, 2)):

@@ -3,8 +3,10 @@
     kavka-spark replay --from lake --job-id restore-1                     to topics of the same names
     kavka-spark replay --from lake -t orders --to orders-copy --job-id x  to another one
 
-The target topics must exist, with as many partitions. Run again with the same --job-id it goes on where it was, and
-writes nothing twice; without one, a run is a job of its own.
+The target topics must exist, with as many partitions, and keep what is old: a broker soon deletes records whose
+timestamps are beyond retention.ms, so set it to -1 before a replay. Run again with the same --job-id it goes on where
+it was, and writes nothing twice; without one, a run is a job of its own. What a job has done is remembered as committed
+offsets, for offsets.retention.minutes (a week).
 """
 
 from __future__ import annotations
@@ -70,7 +72,10 @@ class ReplayJob:
 @cluster_options
 @session_options
 def replay(*, bootstrap: str, command_config: Path | None, client: tuple[str, ...], **options: Any) -> int:
-    """Write an archive's records to topics, every record once."""
+    """Write an archive's records to topics, every record once.
+
+    Timestamps are kept, and brokers delete what is older than the target's retention.ms: set it to -1 first.
+    """
     session = {name: options.pop(name) for name in ("master", "driver_memory", "conf")}
     del options["verbose"]
     job = ReplayJob(client=client_settings(bootstrap, command_config, client), **options)

@@ -21,14 +21,16 @@ from timer.clock import ManualClock
 COMMITTED = {"isolation.level": "read_committed"}
 ROWS_AT_ONCE = 10_000
 CREATE_TIMEOUT_MS = 30_000
+KEPT = {"name": "retention.ms", "value": "-1"}
 
 
 def create(bootstrap: str, *topics: str, partitions: int = 2) -> None:
-    """Creates topics, and waits until they have leaders."""
+    """Creates topics, and waits until they have leaders. Records of `fill` are years old, and kept all the same."""
     cluster = cluster_for({"bootstrap.servers": bootstrap})
+    kept = CreateTopicsRequest.CreatableTopicConfig(**KEPT)
     wanted = [
         CreateTopicsRequest.CreatableTopic(
-            name=topic, num_partitions=partitions, replication_factor=-1, assignments=[], configs=[]
+            name=topic, num_partitions=partitions, replication_factor=-1, assignments=[], configs=[kept]
         )
         for topic in topics
     ]

@@ -54,7 +54,8 @@ class KafkaCluster:
 
     Args:
         brokers: how many; their ids count from 0.
-        config: properties of server.properties for all of them.
+        config: properties of server.properties for all of them. With `listeners` of its own (TLS, logins) `bootstrap`
+            names the first of them, and the network between the brokers cannot be cut.
         processes: whether each broker is a process of its own.
         dev_clock: whether the brokers' clocks can be moved.
         start_timeout_ms: until every broker answers.
@@ -73,7 +74,8 @@ class KafkaCluster:
         self._processes = processes
         self._start_timeout_ms = start_timeout_ms
         self._thread = LoopThread("kafka cluster")
-        self._reserved = ReservedPorts(brokers) if brokers > 1 else None
+        has_links = brokers > 1 and "listeners" not in (config or {})
+        self._reserved = ReservedPorts(brokers) if has_links else None
         self._proxies = [LinkProxy(HOST, port) for port in self._reserved.ports] if self._reserved else []
         self._cluster = LocalCluster(
             brokers,
@@ -244,7 +246,12 @@ class KafkaCluster:
         """Cuts brokers off from those of other sides: `partition({0}, {1, 2})`. Clients and ZooKeeper reach all.
 
         Bytes wait, nothing is refused: to each other they are silent. Until `heal`.
+
+        Raises:
+            ValueError: the brokers have listeners of the test's own, which no proxy stands before.
         """
+        if self._count > 1 and not self._proxies:
+            raise ValueError("brokers whose config has listeners of its own cannot be cut off from each other")
         for side in sides:
             others = {broker for other in sides if other is not side for broker in other}
             for broker in side:

@@ -18,6 +18,7 @@ from kavka.client.configs import Changes, ConfigResource
 from kavka.client.errors import AuthenticationFailed, DeadlineExceeded, KafkaError
 from kavka.common.types import TopicPartition
 from kavka.local_cluster import LocalCluster
+from kavka.testing.cluster import KafkaCluster
 from protocol.errors import TopicAuthorizationFailed
 from tests.certificates import EXPIRED, Authority
 from tests.integration.cluster import KavkaProcess, reserve_ports
@@ -279,6 +280,18 @@ def test_every_verb_takes_kafka_s_client_properties(secure, capfd, monkeypatch):
     monkeypatch.setenv("KAVKA_COMMAND_CONFIG", str(file))
     assert run(cli, ["consume", TOPIC, "-o", "beginning", "-c", "1", "-b", secure.mutual]) == ExitCode.OK
     assert capfd.readouterr().out
+
+
+def test_other_people_s_tests_get_brokers_that_speak_tls(tmp_path):
+    ca = Authority()
+    config = {
+        "listeners": "SSL://127.0.0.1:0,PLAINTEXT://127.0.0.1:0",
+        "ssl.keystore.location": str(ca.issue("broker").write(tmp_path)),
+    }
+    with KafkaCluster(2, config=config) as cluster:
+        asyncio.run(make_topic(cluster.bootstrap, security=Security(ca=ca.write(tmp_path)).kafka()))
+        with pytest.raises(ValueError, match="cannot be cut off"):
+            cluster.partition({0}, {1})
 
 
 def test_status_comes_in_where_a_broker_speaks_tls_alone_and_no_secret_shows(tmp_path, capfd):

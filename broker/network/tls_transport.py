@@ -197,6 +197,8 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
                     self._connection.buffer_updated(nbytes)
                 if self._is_eof:
                     self.close()
+                if not nbytes:
+                    break  # half a record: the rest comes with the next read
         finally:
             self._is_pumping = False
         if self._outgoing.pending:
@@ -208,6 +210,7 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
     def _decrypt(self, buffer: memoryview) -> int:
         """Fills `buffer` as far as whole records have come. Returns how many bytes are in it."""
         size, filled = len(buffer), 0
+        assert size, "the connection has no room and did not say so"
         read = self._tls.read
         try:
             while filled < size and self._has_input():

@@ -33,9 +33,9 @@ from tests.integration.broker.served import (
 
 
 @pytest.fixture(params=["plain", "tls"], autouse=True)
-def is_tls(request):
+def is_tls(request, monkeypatch):
     """Whether the test at hand runs over TLS."""
-    Server.is_tls = request.param == "tls"
+    monkeypatch.setattr(Server, "is_tls", request.param == "tls")
     return Server.is_tls
 
 

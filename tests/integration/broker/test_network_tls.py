@@ -17,8 +17,8 @@ from tests.integration.broker.served import CA, Server, broker_tls, client_tls, 
 
 
 @pytest.fixture(autouse=True)
-def over_tls():
-    Server.is_tls = True
+def over_tls(monkeypatch):
+    monkeypatch.setattr(Server, "is_tls", True)
 
 
 async def raw_connection(server):

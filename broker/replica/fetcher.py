@@ -220,6 +220,7 @@ class Fetcher:
         located = self.core.offsets_question(now_ms())
         if located is not None:
             await self._ask_offsets(connection, *located)
+        await connection.renew_login()  # before the positions are looked at: they must not change any more
         wanted, asked = self.core.positions(now_ms())
         if wanted:
             await self._fetch(connection, wanted, asked)

@@ -183,7 +183,10 @@ class Cluster:
             address = self.address_of(broker_id)
             known = self._connections.get(broker_id)
             if known is not None and known[0] == address and not known[1].is_closed:
-                return known[1]
+                if not known[1].must_renew:
+                    return known[1]
+                await known[1].renew_login()
+                continue
             opening = self._opening.get(broker_id)
             if opening is None:
                 return await self._open(broker_id, address)
@@ -194,7 +197,7 @@ class Cluster:
         known = self._connections.get(broker_id)
         if known is None or known[1].is_closed or known[0] != self.metadata.brokers.get(broker_id):
             return None
-        return known[1]
+        return None if known[1].must_renew else known[1]
 
     async def _open(self, broker_id: int, address: BrokerAddress) -> Connection:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()

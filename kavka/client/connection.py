@@ -52,6 +52,9 @@ FRAME_BYTES_MAX = 100 * 1024 * 1024 + 64 * 1024
 IN_FLIGHT_MAX = 1_000
 """Unanswered requests on one connection. More wait for their turn, they do not pile up in the socket's buffer."""
 
+RENEW_AT = 0.85
+"""A login is renewed when so much of its life is over: what Kafka's clients begin with."""
+
 CORRELATION_ID_MAX = 2**31 - 1
 
 CLIENT_SOFTWARE_NAME = "kavka"
@@ -109,6 +112,9 @@ class Connection(asyncio.Protocol):
         self._close_reason: BaseException | None = None
         self._is_write_paused = False
         self._room_waiters: deque[asyncio.Future[None]] = deque()
+        self._security: ConnectionSecurity | None = None
+        self._renew_at: float | None = None  # on the loop's clock; None: the login lasts as long as the connection
+        self._renewal: asyncio.Future[None] | None = None
 
     # ---------------------------------------------------------------- opening and closing
 
@@ -166,18 +172,48 @@ class Connection(asyncio.Protocol):
             during = " in the TLS handshake" if tls else ""
             raise ConnectionResetError(f"{host}:{port} closed the connection{during}") from None
         if security is not None and security.sasl is not None:
-            await connection._log_in(security, connect_timeout_ms)
+            connection._security = security
+            await connection._log_in(connect_timeout_ms)
         return connection
 
-    async def _log_in(self, security: ConnectionSecurity, timeout_ms: int) -> None:
+    async def _log_in(self, timeout_ms: int) -> None:
         from kavka.client.login import log_in  # only who logs in needs it
 
-        assert security.sasl is not None
+        assert self._security is not None
+        assert self._security.sasl is not None
         try:
-            await log_in(self, security.sasl(), timeout_ms=timeout_ms)
+            began = self._loop.time()
+            lifetime_ms = await log_in(self, self._security.sasl(), timeout_ms=timeout_ms)
         except BaseException:
             await self.close()
             raise
+        self._renew_at = began + lifetime_ms / 1000 * RENEW_AT if lifetime_ms else None
+
+    @property
+    def must_renew(self) -> bool:
+        """Whether the login's end is near, or it is being renewed: `renew_login` comes before the next question."""
+        return self._renewal is not None or (self._renew_at is not None and self._loop.time() >= self._renew_at)
+
+    async def renew_login(self) -> None:
+        """Logs in anew where the end of the login is near (KIP-368); whoever comes meanwhile waits with it.
+
+        Questions that were written before are answered first. `request` and `send` do this by themselves; a broker
+        renews also a login that has just ended.
+
+        Raises:
+            AuthenticationFailed: the broker does not believe us any more; the connection is closed.
+            OSError, TimeoutError, DecodeError: see `request`.
+        """
+        while self._renewal is not None:
+            await asyncio.wait((self._renewal,))
+        if not self.must_renew or self._is_closing:
+            return
+        self._renewal = self._loop.create_future()
+        try:
+            await self._log_in(self._request_timeout_ms)
+        finally:
+            self._renewal.set_result(None)
+            self._renewal = None
 
     @property
     def is_closed(self) -> bool:
@@ -229,13 +265,15 @@ class Connection(asyncio.Protocol):
         """
         if not self._has_room():
             await self._wait_for_room(timeout_ms)
+        if self._renew_at is not None and self.must_renew:
+            await self.renew_login()
         return await self.start_request(message, version=version, timeout_ms=timeout_ms)
 
     def start_request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> asyncio.Future[Any]:
         """Writes a question now and returns the future of its answer, for callers that keep several in flight.
 
-        The caller bounds how many it starts; `request` does so by itself. A future that is cancelled leaves the
-        connection usable: its answer is read and dropped.
+        The caller bounds how many it starts, and renews the login (`renew_login`); `request` does both by itself. A
+        future that is cancelled leaves the connection usable: its answer is read and dropped.
         """
         if self._is_closing:
             raise self._closed_error()
@@ -253,6 +291,8 @@ class Connection(asyncio.Protocol):
         """Writes a message that is never answered (Produce with acks=0); waits only while the socket is full."""
         if not self._has_room():
             await self._wait_for_room(timeout_ms)
+        if self._renew_at is not None and self.must_renew:
+            await self.renew_login()
         if self._is_closing:
             raise self._closed_error()
         parts = encode_request_frame(

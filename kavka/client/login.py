@@ -53,7 +53,7 @@ async def log_in(connection: Connection, client: SaslClient, *, timeout_ms: int)
     versions = connection.api_versions or await connection.negotiate(timeout_ms)
     if ApiKey.SASL_AUTHENTICATE not in versions:
         raise AuthenticationFailed(f"{where} takes no login with SaslAuthenticate; is its listener one with SASL?")
-    shaken: SaslHandshakeResponse = await connection.request(
+    shaken: SaslHandshakeResponse = await connection.start_request(
         SaslHandshakeRequest(mechanism=client.mechanism), version=HANDSHAKE_VERSION, timeout_ms=timeout_ms
     )
     if shaken.error_code != ErrorCode.NONE:
@@ -65,7 +65,7 @@ async def log_in(connection: Connection, client: SaslClient, *, timeout_ms: int)
     for _ in range(STEPS_MAX):
         if message is None:
             raise AuthenticationFailed(f"the login at {where} ended before it began")
-        answer: SaslAuthenticateResponse = await connection.request(
+        answer: SaslAuthenticateResponse = await connection.start_request(
             SaslAuthenticateRequest(auth_bytes=message), version=version, timeout_ms=timeout_ms
         )
         if answer.error_code != ErrorCode.NONE:

@@ -196,6 +196,32 @@ async def test_a_login_is_told_its_end_can_be_renewed_and_is_closed_when_a_reque
         assert server.authentication.expired == 1
 
 
+async def test_the_bundled_client_renews_its_login_by_itself_while_questions_keep_coming():
+    async with SaslServer({"connections.max.reauth.ms": 2_000}) as server:
+        async with connected(server, login("SCRAM-SHA-256")) as connection:
+
+            async def ask_on():
+                while server.authentication.renewed < 2:
+                    assert await principal(connection) == "User:alice"
+
+            async with asyncio.timeout(DEADLINE_MS / 1000), asyncio.TaskGroup() as tasks:
+                for _ in range(3):
+                    tasks.create_task(ask_on())
+            assert not connection.is_closed
+        assert (server.authentication.succeeded, server.authentication.expired) == (1, 0)
+
+
+async def test_a_client_that_was_silent_past_the_end_of_its_login_renews_it_with_its_next_question():
+    clock = ManualClock()
+    async with SaslServer({"connections.max.reauth.ms": 200}, clock=clock) as server:
+        async with connected(server, login("PLAIN")) as connection:
+            clock.advance(10_000)
+            await asyncio.sleep(0.2)  # the client's clock is the loop's
+            assert connection.must_renew
+            assert await principal(connection) == "User:alice"
+        assert (server.authentication.renewed, server.authentication.expired) == (1, 0)
+
+
 async def test_a_login_is_renewed_at_most_once_a_second():
     clock = ManualClock()
     async with SaslServer({"connections.max.reauth.ms": 5_000}, clock=clock) as server, connected(server) as connection:

@@ -30,6 +30,9 @@ class Wire:
     async def request(self, message, *, version, timeout_ms=None):
         return self.leader.node.send(message, version).answer
 
+    async def renew_login(self):
+        """There is none."""
+
     def start_request(self, message, *, version, timeout_ms=None):
         self.fetches += 1
         answer = asyncio.get_running_loop().create_future()

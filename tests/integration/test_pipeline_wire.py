@@ -38,7 +38,7 @@ from kavka.pipeline.wire import (
 )
 from kavka.pipeline.wire.producer import REQUEST_BYTES_MAX
 from kavka.testing.cluster import KafkaCluster
-from protocol.errors import OffsetOutOfRange, ProducerFenced, UnknownTopicOrPartition
+from protocol.errors import MessageTooLarge, OffsetOutOfRange, ProducerFenced, UnknownTopicOrPartition
 from protocol.records.compression import Compression
 from tests.certificates import Authority
 from tests.integration.cluster import KavkaProcess, reserve_ports
@@ -410,6 +410,16 @@ async def test_a_reader_is_sent_to_the_replica_in_its_rack_and_back_when_that_is
             chunks = await asyncio.to_thread(lambda: list(read_range(cluster, tp, 50, 100, in_rack)))
             assert numbers(chunks, 100, first_offset=50) == list(range(50, 100))
             assert {chunk.broker_id for chunk in chunks} == {0}
+
+
+def test_a_batch_that_a_topic_does_not_take_is_told_with_the_remedy(cluster, kafka):
+    tp = TopicPartition(kafka.create_topic("narrow", configs={"max.message.bytes": "5000"}), 0)
+    producer = BlockingProducer(cluster)
+    producer.init()
+    with pytest.raises(MessageTooLarge, match=r"narrow-0: a batch of \d+ bytes is too large .* max.request.size"):
+        producer.send({tp: numbered(0, 2_000)})
+    write(cluster, tp, 0, 2_000, batch_bytes_max=5_000)
+    assert read(cluster, tp) == list(range(2_000))
 
 
 def test_an_error_comes_where_its_chunk_would_have_been(cluster, topic):

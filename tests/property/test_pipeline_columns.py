@@ -13,7 +13,7 @@ from itertools import accumulate
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kavka.client.murmur2 import murmur2 as murmur2_of_one
@@ -38,6 +38,7 @@ from protocol.records.compression import Compression
 from protocol.records.message_set import encode_message_set
 
 pytestmark = pytest.mark.slow
+unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # the machine may be busy
 
 LIMIT = 1 << 20
 ALL = tuple(COLUMNS)
@@ -109,7 +110,7 @@ def expected(records, wanted=ALL):
     return pa.Table.from_batches([from_records(records, "t", 3, wanted)], schema(wanted))
 
 
-@settings(deadline=None)
+@unhurried
 @given(chunk=chunks(), wanted=columns, cut=st.integers(0, 60))
 def test_decoding_gives_what_decoding_record_by_record_gives(chunk, wanted, cut):
     data, _ = chunk
@@ -118,7 +119,7 @@ def test_decoding_gives_what_decoding_record_by_record_gives(chunk, wanted, cut)
     assert table.equals(expected(list(iter_records(data)), wanted))
 
 
-@settings(deadline=None)
+@unhurried
 @given(chunk=chunks(), data=st.data())
 def test_a_range_has_the_records_of_these_offsets(chunk, data):
     log, bounds = chunk
@@ -128,7 +129,7 @@ def test_a_range_has_the_records_of_these_offsets(chunk, data):
     assert decoded(log, first_offset=start, end_offset=end).equals(expected(inside))
 
 
-@settings(deadline=None)
+@unhurried
 @given(chunk=chunks(), data=st.data())
 def test_aborted_transactions_are_left_out_as_the_bundled_consumer_leaves_them_out(chunk, data):
     log, bounds = chunk
@@ -137,7 +138,7 @@ def test_aborted_transactions_are_left_out_as_the_bundled_consumer_leaves_them_o
     assert decoded(log, aborted=aborted).equals(expected(list(committed_records(log, aborted))))
 
 
-@settings(deadline=None)
+@unhurried
 @given(
     content=contents,
     newer=batches(producers=(-1,)),
@@ -192,7 +193,7 @@ def agree(data):
     assert decoded(data, check_crc=False, first_offset=-(2**63)).equals(expected(right))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(unhurried, max_examples=300)
 @given(chunk=chunks(), data=st.data())
 def test_damaged_bytes_are_read_alike_or_refused_alike(chunk, data):
     log = bytearray(chunk[0])
@@ -215,7 +216,7 @@ def _survives(data):
             continue
 
 
-@settings(deadline=None, max_examples=200)
+@settings(unhurried, max_examples=200)
 @given(data=st.binary(max_size=400))
 def test_any_bytes_at_all(data):
     _survives(data)
@@ -242,7 +243,7 @@ def test_mutations_by_the_thousand():
         agree(bytes(damaged))
 
 
-@settings(deadline=None)
+@unhurried
 @given(
     content=contents,
     codec=codecs,
@@ -289,7 +290,7 @@ def header_column(content):
     return pa.array([[{"key": k, "value": v} for k, v in row[3]] or None for row in content], HEADERS)
 
 
-@settings(deadline=None)
+@unhurried
 @given(
     keys=st.lists(st.none() | st.binary(max_size=20) | st.binary(min_size=250, max_size=300), max_size=40),
     count=st.integers(1, 1000),

@@ -73,6 +73,12 @@ def compression_of(client: Mapping[str, str]) -> Compression:
     return COMPRESSIONS[name]
 
 
+def batch_bytes_of(client: Mapping[str, str]) -> int:
+    """How large batches get: `batch.size` where it is more than our own, and never more than `max.request.size`."""
+    wanted = max(int(client.get("batch.size", BATCH_BYTES_MAX)), BATCH_BYTES_MAX)
+    return min(wanted, int(client.get("max.request.size", wanted)))
+
+
 class RecordSink:
     """Sends rows with one producer.
 
@@ -92,7 +98,7 @@ class RecordSink:
         self._topic = options.topic
         self._clock = clock
         self._compression = compression_of(options.client)
-        self._batch_bytes = max(int(options.client.get("batch.size", BATCH_BYTES_MAX)), BATCH_BYTES_MAX)
+        self._batch_bytes = batch_bytes_of(options.client)
         self._keyless = task
         self._partition_counts: dict[str, int] = {}
         self.rows = 0

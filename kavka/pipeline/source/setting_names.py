@@ -75,7 +75,9 @@ CLIENT_SETTINGS: Final = (
 )
 """What Kafka 3.9's own clients know, without the forbidden; of these the client here uses what it has a use for."""
 
-CLIENT_NUMBERS: Final = ("max.partition.fetch.bytes", "fetch.max.wait.ms", "batch.size", "transaction.timeout.ms")
+CLIENT_NUMBERS: Final = (
+    *("max.partition.fetch.bytes", "fetch.max.wait.ms", "batch.size", "max.request.size", "transaction.timeout.ms"),
+)
 
 CLIENT_PREFIXES: Final = ("ssl.", "sasl.", "security.")
 """Checked by whoever connects: `kavka.client.security` knows which it has."""

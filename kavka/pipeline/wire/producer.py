@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from kavka.client.cluster import ANY_BROKER
 from kavka.client.coordinators import CoordinatorKind
-from kavka.client.errors import code_name, error_for_code
+from kavka.client.errors import code_name, error_for_code, is_retriable
 from kavka.client.sender import DELIVERED, SEQUENCE_MODULUS
 from kavka.client.transaction import TRANSACTION_TIMEOUT_MS
 from kavka.common.types import TopicPartition
@@ -155,9 +155,9 @@ class BlockingProducer:
             for items in _requests(all_items):
                 try:
                     response = self._cluster.ask(leader, self._produce_request(items))
-                    failure = self._settle(response, left) or failure
+                    failure = _worse(failure, self._settle(response, left))
                 except FAILURES as error:
-                    failure = error
+                    failure = _worse(failure, error)
         if failure is None and left:
             failure = DecodeError("a Produce was answered without all of its partitions")
         if failure is not None:
@@ -188,9 +188,13 @@ class BlockingProducer:
                     left.pop(tp, None)
                     continue
                 code = as_now(part.error_code) if self.transactional_id is not None else part.error_code
-                error = error_for_code(code, f"{tp}: {part.error_message or code_name(part.error_code)}")
-                if failure is None or not error.retriable:
-                    failure = error
+                reason = part.error_message or code_name(part.error_code)
+                if code == ErrorCode.MESSAGE_TOO_LARGE and tp in left:
+                    size = len(left[tp].data)
+                    reason = (
+                        f"a batch of {size} bytes is too large (max.message.bytes); max.request.size makes it smaller"
+                    )
+                failure = _worse(failure, error_for_code(code, f"{tp}: {reason}"))
         return failure
 
     # ---------------------------------------------------------------- the transaction
@@ -275,6 +279,13 @@ class BlockingProducer:
         )
         self._coordinator.ask(request, _added_codes, what="add partitions to the transaction")
         self._added.update(partitions)
+
+
+def _worse(one: BaseException | None, other: BaseException | None) -> BaseException | None:
+    """Of two failures the one that no retry mends; else the first."""
+    if one is None or other is None:
+        return one or other
+    return other if is_retriable(one) and not is_retriable(other) else one
 
 
 def _requests(items: list[_Sealed]) -> Iterator[list[_Sealed]]:

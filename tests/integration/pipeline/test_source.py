@@ -22,7 +22,7 @@ from kavka.pipeline.source.record_sink import RecordSink
 from kavka.pipeline.source.writers import attempt_of
 from kavka.pipeline.wire import BlockingProducer, fetch_offsets
 from kavka.testing.cluster import KafkaCluster
-from protocol.errors import ProducerFenced
+from protocol.errors import MessageTooLarge, ProducerFenced
 from protocol.messages import DeleteRecordsRequest
 from tests.integration.cluster import wait_until
 from timer.clock import ManualClock
@@ -302,6 +302,15 @@ def test_topics_by_column(cluster, topic):
         put(cluster, "", rows(2, topic=pa.array([topic, None])))
     with pytest.raises(PipelineError, match="partition 2 of"):
         put(cluster, topic, rows(1, partition=pa.array([2], pa.int32())))
+
+
+def test_batches_are_as_large_as_the_topic_takes_them(cluster, topic):
+    many = rows(300, partition=pa.array([0] * 300, pa.int32()), value=pa.array(["x" * 100] * 300))
+    narrow = cluster.create_topic(f"{topic}.narrow", configs={"max.message.bytes": "5000"})
+    with pytest.raises(MessageTooLarge, match=r"max\.request\.size"):
+        put(cluster, narrow, many)
+    put(cluster, narrow, many, **{"kafka.max.request.size": "5000"})
+    assert len(batch_of(cluster, narrow)) == 300
 
 
 def test_a_transaction_is_not_seen_before_it_ends(cluster, topic):

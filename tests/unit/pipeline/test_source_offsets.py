@@ -6,17 +6,19 @@ import json
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kavka.common.types import TopicPartition
 from kavka.pipeline.source.offsets import available, end_offset, from_json, share, starts_in, to_json
 from kavka.pipeline.source.ranges import OffsetRange, cut
 
+unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # the machine may be busy
 partitions = st.builds(TopicPartition, st.sampled_from(["a", "b", "_", "c.d"]), st.integers(0, 30))
 positions = st.dictionaries(partitions, st.integers(0, 10_000), max_size=12)
 
 
+@unhurried
 @given(positions)
 def test_the_same_positions_are_the_same_text(found):
     backwards = dict(reversed(list(found.items())))
@@ -38,6 +40,7 @@ def test_an_end_says_where_new_partitions_begin():
     assert starts_in({"@start": "latest"}, end) == {new: 5}
 
 
+@unhurried
 @given(
     st.dictionaries(partitions, st.tuples(st.integers(0, 1000), st.integers(0, 1000)), min_size=1), st.integers(1, 900)
 )
@@ -59,6 +62,7 @@ ranges = st.lists(st.tuples(st.integers(0, 50), st.integers(1, 500)), min_size=1
 )
 
 
+@unhurried
 @given(ranges, st.none() | st.integers(1, 40), st.none() | st.integers(1, 300))
 def test_cut_ranges_join_to_what_they_were(whole, partitions_min, records_max):
     pieces = cut(whole, partitions_min=partitions_min, records_max=records_max)

@@ -166,6 +166,10 @@ class ClientQuota:
 class ClientQuotas:
     """All kinds of quotas of one broker's clients.
 
+    Attributes:
+        exempt: time on the loop that brokers used, in per cent.
+        by_api: API key → how many of its requests were answered with a time to wait, and how much that was, in ms.
+
     Args:
         now_ms: the clock's monotonic time.
         ticks: the dispatcher's clock, in nanoseconds.
@@ -184,6 +188,7 @@ class ClientQuotas:
         "_settled_ns",
         "_ticks",
         "_window_ms",
+        "by_api",
         "exempt",
         "fetch",
         "mutations",
@@ -209,6 +214,7 @@ class ClientQuotas:
         self.request = ClientQuota(samples, window_ms)
         self.mutations = ClientQuota(mutation_samples, mutation_window_ms, has_buckets=True)
         self.exempt = SampledRate(samples, window_ms)
+        self.by_api: dict[int, tuple[int, int]] = {}
         self._now_ms = now_ms
         self._ticks = ticks
         self._window_ms = window_ms
@@ -249,6 +255,13 @@ class ClientQuotas:
         Returns:
             The response that says so; another object, for a handler may keep the one it gave.
         """
+        response = self._settled(ctx, response)
+        if ctx.throttle_ms:
+            count, total_ms = self.by_api.get(ctx.api_key, (0, 0))
+            self.by_api[ctx.api_key] = count + 1, total_ms + ctx.throttle_ms
+        return response
+
+    def _settled(self, ctx: RequestContext, response: Any) -> Any:
         spent_ns = self._spent_ns(ctx)
         if ctx.api_key in EXEMPT or (ctx.counts_also is not None and ctx.counts_also is self._follower_fetches):
             if self.request.is_enabled:

@@ -26,6 +26,7 @@ pytestmark = [pytest.mark.slow]
 STORE, ENCODER, SIGNER, ADMIN = "store-pw-61", "encoder-pw-62", "signer-pw-63", "admin-token-64"
 BROKERS, ALICE, BOB, NEW = "brokers-pw-65", "alice-pw-66", "bob-pw-67", "new-pw-68"
 WRONG, TYPO = "wrong-pw-69", "typo-pw-70"
+ZNODES = "znodes-pw-71"
 MODULES = "org.apache.kafka.common.security"
 LISTENERS = {"OPEN": "PLAINTEXT", "LOGIN": "SASL_SSL"}
 
@@ -53,6 +54,8 @@ def properties(folder: Path, ports: dict[str, int]) -> dict[str, str]:
         "ssl.truststore.location": str(authority.write(folder)),
         "password.encoder.secret": ENCODER,
         "delegation.token.secret.key": SIGNER,
+        "zookeeper.set.acl": "true",
+        "kavka.zookeeper.digest": f"brokers:{ZNODES}",
         "kavka.admin.token": ADMIN,
     }
 
@@ -179,7 +182,7 @@ async def test_nobody_is_shown_a_secret(guarded):
     assert "DEBUG" in guarded.shown["log"]
     guarded.shown |= process_tables(guarded.process.broker_pids)
 
-    secrets = (STORE, ENCODER, SIGNER, ADMIN, BROKERS, ALICE, BOB, NEW, WRONG, TYPO)
+    secrets = (STORE, ENCODER, SIGNER, ADMIN, BROKERS, ALICE, BOB, NEW, WRONG, TYPO, ZNODES)
     found = [
         (secret, where)
         for where, text in guarded.shown.items()
@@ -193,7 +196,8 @@ def test_files_with_secrets_are_for_their_owner_alone(guarded):
     holders = [
         path
         for path in guarded.process.data_dir.rglob("*")
-        if path.is_file() and any(secret.encode() in path.read_bytes() for secret in (STORE, ENCODER, BROKERS, ALICE))
+        if path.is_file()
+        and any(secret.encode() in path.read_bytes() for secret in (STORE, ENCODER, BROKERS, ALICE, ZNODES))
     ]
     assert holders, "the generated server.properties"
     assert [path for path in holders if stat.S_IMODE(path.stat().st_mode) & 0o077] == []

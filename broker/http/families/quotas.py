@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from prometheus_client.core import Metric
 
 from broker.http.families.build import counters, gauge, gauges
+from broker.http.families.requests import api_name
 
 if TYPE_CHECKING:
     from broker.http.admin import Admin
@@ -55,6 +56,7 @@ def collect(admin: Admin) -> Iterable[Metric]:
         "Time on the event loop for other brokers, in per cent of it.",
         quotas.exempt.per_second(now_ms),
     )
+    yield _throttle_times(quotas)
     labelled = [((name, *usage.counted_as), usage) for name, usages in kinds.items() for usage in usages]
     labels = ("kind", *_LABELS)
     yield gauges("kavka_quota_limit", "What may be used.", labels, [(who, usage.limit) for who, usage in labelled])
@@ -66,6 +68,15 @@ def collect(admin: Admin) -> Iterable[Metric]:
         labels,
         [(who, usage.throttled_ms / 1000) for who, usage in labelled],
     )
+
+
+def _throttle_times(quotas: ClientQuotas) -> Metric:
+    """Of the requests that were answered with one; Kafka counts the others as zeros."""
+    family = Metric("kafka_network_requestmetrics_throttletimems", "Times to wait that clients were told.", "summary")
+    for api_key, (count, total_ms) in sorted(quotas.by_api.items()):
+        family.add_sample(f"{family.name}_count", {"request": api_name(api_key)}, count)
+        family.add_sample(f"{family.name}_sum", {"request": api_name(api_key)}, total_ms)
+    return family
 
 
 def _kinds(quotas: ClientQuotas) -> dict[str, list[Usage]]:

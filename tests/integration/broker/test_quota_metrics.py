@@ -41,6 +41,7 @@ async def test_who_uses_how_much_and_waits_how_long(cluster):  # noqa: F811
     assert shown["kafka_server_produce_throttle_time", "", "app"] == throttle_ms
     assert shown["kavka_quota_throttles_total", "", "app", "produce"] == 1
     assert shown["kavka_quota_throttled_seconds_total", "", "app", "produce"] == throttle_ms / 1000
+    assert shown["kafka_network_requestmetrics_throttletimems_sum", "Produce"] == throttle_ms
     assert ("kafka_server_fetch_byte_rate", "", "app") not in shown
 
 

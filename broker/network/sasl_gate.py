@@ -343,7 +343,7 @@ class Session:
                 return
         elif self._login.expires_ms is not None and now_ms >= self._login.expires_ms:
             self._gateway.metrics.expired += 1
-            ctx = RequestContext(channel.info, channel, received_ms, started_ns, len(frame))
-            ctx.close_connection("its login has ended and was not renewed in time (connections.max.reauth.ms)")
+            _log.info("closing the connection from %s: its login has ended and was not renewed in time", channel.info)
+            self._connection.close()
             return
         self._dispatcher.dispatch(frame, channel, received_ms, started_ns)

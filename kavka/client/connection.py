@@ -55,6 +55,9 @@ IN_FLIGHT_MAX = 1_000
 RENEW_AT = 0.85
 """A login is renewed when so much of its life is over: what Kafka's clients begin with."""
 
+RENEW_AFTER_MS_MIN = 1_100
+"""A login is never renewed sooner: brokers refuse it within a second of the last time, ended or not."""
+
 CORRELATION_ID_MAX = 2**31 - 1
 
 CLIENT_SOFTWARE_NAME = "kavka"
@@ -187,7 +190,7 @@ class Connection(asyncio.Protocol):
         except BaseException:
             await self.close()
             raise
-        self._renew_at = began + lifetime_ms / 1000 * RENEW_AT if lifetime_ms else None
+        self._renew_at = began + max(lifetime_ms * RENEW_AT, RENEW_AFTER_MS_MIN) / 1000 if lifetime_ms else None
 
     @property
     def must_renew(self) -> bool:

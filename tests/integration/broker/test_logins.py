@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from kavka.client import connection as connection_module
 from kavka.client.connection import Connection
 from kavka.client.errors import AuthenticationFailed
 from kavka.client.login import log_in
@@ -211,7 +212,8 @@ async def test_the_bundled_client_renews_its_login_by_itself_while_questions_kee
         assert (server.authentication.succeeded, server.authentication.expired) == (1, 0)
 
 
-async def test_a_client_that_was_silent_past_the_end_of_its_login_renews_it_with_its_next_question():
+async def test_a_client_that_was_silent_past_the_end_of_its_login_renews_it_with_its_next_question(monkeypatch):
+    monkeypatch.setattr(connection_module, "RENEW_AFTER_MS_MIN", 0)
     clock = ManualClock()
     async with SaslServer({"connections.max.reauth.ms": 200}, clock=clock) as server:
         async with connected(server, login("PLAIN")) as connection:

@@ -83,7 +83,8 @@ async def locked(*also: AclBinding, brokers: int = 1, **config: str) -> AsyncIte
     async with LocalCluster(brokers, in_loop=True, config={**LOCKABLE, **config}) as cluster:
         async with Admin(cluster.bootstrap) as admin, Cluster(cluster.bootstrap) as client:
             await admin.create_topics([NewTopic(name=name, num_partitions=1) for name in (MINE, THEIRS)])
-            await acls.create_acls(client, [*LOCKS, *also])
+            # The locks come last: another broker hears of them after the rights that are to be left.
+            await acls.create_acls(client, [*also, *LOCKS])
         yield cluster
 
 

@@ -31,6 +31,7 @@ FOREIGN: Final = frozenset(
         "LOG4J_TOOLS_ROOT_LOGLEVEL", "MODE", "OPTS", "SCALA_VERSION", "URL", "USER", "VERSION",
         # of this project's other programs
         "BOOTSTRAP", "COMMAND_CONFIG", "DATA_DIR", "DIR", "FUZZ_INPUTS", "FUZZ_SEED", "JUDGE", "LIBS", "ZOOKEEPER",
+        "ZOOKEEPER_DIGEST",
     }
 )  # fmt: skip
 """Variables, without their prefix, that are no configuration of a broker."""

@@ -98,6 +98,7 @@ class LocalCluster:
         data_dir: Where everything is kept; None: a temporary directory that leaving removes.
         zookeeper: "host:port[,host:port…]" of a real ensemble; None: the embedded server.
         zookeeper_port: The embedded server's; 0: a free one.
+        zookeeper_super_digest: Whom no ACL of the embedded server keeps out, as ZooKeeper's `superDigest`.
         config: Broker properties that win over the generated ones. Ports of `listeners` count up from broker to broker.
         broker_config: Called with a broker's id and port; what it returns wins, for that broker alone.
         start_timeout_ms: Until every broker answers.
@@ -116,6 +117,7 @@ class LocalCluster:
         data_dir: str | os.PathLike[str] | None = None,
         zookeeper: str | None = None,
         zookeeper_port: int = 0,
+        zookeeper_super_digest: str = "",
         config: Mapping[str, str] | None = None,
         broker_config: Callable[[int, int], Mapping[str, str]] | None = None,
         start_timeout_ms: int = START_TIMEOUT_MS,
@@ -133,6 +135,7 @@ class LocalCluster:
         self._data_dir_wanted = data_dir
         self._zookeeper_wanted = zookeeper
         self._zookeeper_port = zookeeper_port
+        self._zookeeper_super_digest = zookeeper_super_digest
         self._config = dict(config or {})
         self._broker_config = broker_config
         self._start_timeout_ms = start_timeout_ms
@@ -374,6 +377,7 @@ class LocalCluster:
             host=HOST,
             port=self._zookeeper_port,
             fsync=not self._is_temporary,  # what leaving removes need not survive a power failure
+            super_digest=self._zookeeper_super_digest,
         )
         port = await server.start()
         self._zookeeper_server = server

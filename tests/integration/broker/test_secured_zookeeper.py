@@ -81,7 +81,8 @@ def look(address: str) -> None:
 
 
 async def test_a_cluster_keeps_its_nodes_to_itself(capfd, monkeypatch):
-    async with LocalCluster(2, in_loop=True, config=SECURED) as cluster:
+    master = make_digest_acl_credential("super", "master")
+    async with LocalCluster(2, in_loop=True, config=SECURED, zookeeper_super_digest=master) as cluster:
         async with Admin(cluster.bootstrap) as admin, Producer(cluster.bootstrap, acks="all") as producer:
             await admin.create_topics([NewTopic(name="t", num_partitions=2, replication_factor=2)])
             await (await producer.send("t", b"1"))
@@ -93,7 +94,9 @@ async def test_a_cluster_keeps_its_nodes_to_itself(capfd, monkeypatch):
         assert await asyncio.to_thread(run, cli, arguments) == 1
         monkeypatch.setenv("KAVKA_ZOOKEEPER_DIGEST", LOGIN)
         assert await asyncio.to_thread(run, cli, arguments) == 0
+        monkeypatch.setenv("KAVKA_ZOOKEEPER_DIGEST", "super:master")
+        assert await asyncio.to_thread(run, cli, arguments) == 0
     out, err = capfd.readouterr()
-    assert "log.cleaner.backoff.ms" in out
+    assert out.count("log.cleaner.backoff.ms") == 2
     assert "--digest" in err
     assert LOGIN.partition(":")[2] not in out + err

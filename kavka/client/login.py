@@ -12,7 +12,8 @@ What the bytes mean is the mechanism's (`kavka.client.sasl`); who logs in when i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from kavka.client.errors import AuthenticationFailed, code_name
 from protocol.api_keys import ApiKey
@@ -25,7 +26,6 @@ from protocol.messages import (
 )
 
 if TYPE_CHECKING:
-    from kavka.client.connection import Connection
     from kavka.client.security import SaslClient
 
 HANDSHAKE_VERSION: Final = 1
@@ -34,7 +34,29 @@ STEPS_MAX: Final = 16
 """No mechanism takes more; a broker that goes on asking is broken."""
 
 
-async def log_in(connection: Connection, client: SaslClient, *, timeout_ms: int) -> int:
+class LoginConnection(Protocol):
+    """What a login needs of a connection: the loop's own, or one that blocks (`kavka.pipeline.wire`)."""
+
+    @property
+    def api_versions(self) -> dict[int, tuple[int, int]]:
+        """What the broker advertises; empty: nobody has asked."""
+
+    @property
+    def host(self) -> str:
+        """Who was dialled."""
+
+    @property
+    def port(self) -> int:
+        """Where."""
+
+    async def negotiate(self, timeout_ms: int | None = None) -> dict[int, tuple[int, int]]:
+        """Asks which APIs the broker speaks."""
+
+    def start_request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> Awaitable[Any]:
+        """Asks; what it gives is awaited for the answer."""
+
+
+async def log_in(connection: LoginConnection, client: SaslClient, *, timeout_ms: int) -> int:
     """Proves who we are; afterwards the connection takes requests.
 
     Args:

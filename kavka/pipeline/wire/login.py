@@ -7,12 +7,11 @@ step runs it from end to end.
 from __future__ import annotations
 
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kavka.client.login import log_in
 
 if TYPE_CHECKING:
-    from kavka.client.connection import Connection
     from kavka.client.security import SaslClient
     from kavka.pipeline.wire.connection import BlockingConnection
 
@@ -35,13 +34,13 @@ class _Blocking:
         self._connection.negotiate(timeout_ms)
         return self._connection.api_versions
 
-    async def request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> Any:
+    async def start_request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> Any:
         return self._connection.request(message, version=version, timeout_ms=timeout_ms)
 
 
 def log_in_blocking(connection: BlockingConnection, client: SaslClient, *, timeout_ms: int) -> int:
     """`kavka.client.login.log_in`; arguments, result and errors are its."""
-    return _run_to_end(log_in(cast("Connection", _Blocking(connection)), client, timeout_ms=timeout_ms))
+    return _run_to_end(log_in(_Blocking(connection), client, timeout_ms=timeout_ms))
 
 
 def _run_to_end(coroutine: Coroutine[Any, Any, T]) -> T:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 from kavka.client.cluster import ANY_BROKER
@@ -23,6 +24,7 @@ from kavka.client.transaction import TRANSACTION_TIMEOUT_MS
 from kavka.common.types import TopicPartition
 from kavka.pipeline.sealed_batch import EncodedBatch, Producer
 from kavka.pipeline.wire.cluster import FAILURES, BlockingCluster
+from kavka.pipeline.wire.connection import BlockingConnection
 from kavka.pipeline.wire.coordinators import BlockingCoordinator, as_now, own_code
 from kavka.pipeline.wire.group_offsets import partition_codes
 from protocol.errors import DecodeError, ErrorCode
@@ -151,19 +153,38 @@ class BlockingProducer:
         for item in left.values():
             by_leader.setdefault(self._cluster.leader_of(item.tp), []).append(item)
         failure: BaseException | None = None
-        for leader, all_items in by_leader.items():
-            for items in _requests(all_items):
-                try:
-                    response = self._cluster.ask(leader, self._produce_request(items))
-                    failure = _worse(failure, self._settle(response, left))
-                except FAILURES as error:
-                    failure = _worse(failure, error)
+        waiting = {leader: deque(_requests(items)) for leader, items in by_leader.items()}
+        while waiting:
+            wave = [(leader, requests.popleft()) for leader, requests in waiting.items()]
+            failure = _worse(failure, self._ask_leaders(wave, left))
+            waiting = {leader: requests for leader, requests in waiting.items() if requests}
         if failure is None and left:
             failure = DecodeError("a Produce was answered without all of its partitions")
         if failure is not None:
             for tp in left:
                 self._cluster.mark_stale(tp.topic)
             raise failure
+
+    def _ask_leaders(
+        self, wave: list[tuple[int, list[_Sealed]]], left: dict[TopicPartition, _Sealed]
+    ) -> BaseException | None:
+        """Asks leaders, one request each, all of them at once; gives the worst failure."""
+        failure: BaseException | None = None
+        asked: list[BlockingConnection] = []
+        with ExitStack() as connections:
+            for leader, items in wave:
+                try:
+                    connection = connections.enter_context(self._cluster.connection(leader))
+                    connection.start(self._produce_request(items))
+                    asked.append(connection)
+                except FAILURES as error:
+                    failure = _worse(failure, error)
+            for connection in asked:
+                try:
+                    failure = _worse(failure, self._settle(connection.finish(), left))
+                except FAILURES as error:
+                    failure = _worse(failure, error)
+        return failure
 
     def _produce_request(self, items: list[_Sealed]) -> ProduceRequest:
         topics: dict[str, list[ProduceRequest.PartitionProduceData]] = {}

@@ -91,9 +91,10 @@ def prepare(
     }
     cluster = BlockingCluster(WireSettings.from_properties({"bootstrap.servers": bootstrap}))
     names = [*topics, *(name for group in targets.values() for name in group)]
+    for_good = CreateTopicsRequest.CreatableTopicConfig(name="retention.ms", value="-1")  # the records' times are fixed
     wanted = [
         CreateTopicsRequest.CreatableTopic(
-            name=name, num_partitions=PARTITIONS, replication_factor=1, assignments=[], configs=[]
+            name=name, num_partitions=PARTITIONS, replication_factor=1, assignments=[], configs=[for_good]
         )
         for name in names
     ]

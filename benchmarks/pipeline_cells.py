@@ -103,6 +103,8 @@ class Bench:
         for topic, (records, size) in self._asked.topics.items():
             whole = records * (size + 11)
             for side in SIDES:
+                found = self._load(side, topic).count()
+                assert found == records, f"{side} reads {found} of {records} records"
                 for cell, work in (
                     ("read", self._read),
                     ("archive", self._archive),

@@ -45,7 +45,9 @@ async def fill(bootstrap):
     async with Admin(bootstrap) as admin:
         names = [spark_probe.READ, spark_probe.EMPTY]
         names += [f"spark-{name}-{kind}" for name in WRITTEN for kind in spark_probe.FORMATS]
-        await admin.create_topics([NewTopic(name=name, num_partitions=3, replication_factor=1) for name in names])
+        for_good = {"retention.ms": "-1"}  # the records' times are fixed, and long ago
+        wanted = [NewTopic(name=name, num_partitions=3, replication_factor=1, configs=for_good) for name in names]
+        await admin.create_topics(wanted)
     for compression in COMPRESSIONS:
         async with Producer(bootstrap, compression=compression) as producer:
             await send(producer, compression, 40)

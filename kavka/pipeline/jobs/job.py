@@ -92,13 +92,16 @@ def client_settings(bootstrap: str, command_config: Path | None, client: tuple[s
 
 
 @contextmanager
-def job_session(job: str, *, master: str | None, driver_memory: str, conf: tuple[str, ...]) -> Iterator[SparkSession]:
+def job_session(
+    job: str, *, master: str | None, driver_memory: str, conf: tuple[str, ...], java_options: tuple[str, ...] = ()
+) -> Iterator[SparkSession]:
     """A session for one job; leaving it stops Spark, whatever happened."""
     settings = SessionSettings(
         app_name=f"kavka {job}",
         master=master,
         driver_memory=driver_memory,
         conf=parse_assignments(conf, option="--conf"),
+        java_options=java_options,
     )
     session = open_session(settings, os.environ)
     try:

@@ -62,23 +62,28 @@ class SampledRate:
     def per_second(self, now_ms: int) -> float:
         """The rate by now."""
         self._forget(now_ms)
-        return sum(self._sums) / (self.window_length_ms(now_ms) / _MS_PER_SECOND)
+        return sum(self._sums) / (self._window_ms(now_ms) / _MS_PER_SECOND)
 
     def window_length_ms(self, now_ms: int) -> int:
         """The divisor of the rate, at least 1."""
         self._forget(now_ms)
-        elapsed = now_ms - min(self._begun_ms, default=now_ms)
+        return self._window_ms(now_ms)
+
+    def _window_ms(self, now_ms: int) -> int:
+        elapsed = now_ms - min(self._begun_ms)
         lacking = self.samples - 1 - elapsed // self.window_ms
-        return max(elapsed + max(lacking, 0) * self.window_ms, 1)
+        return (elapsed + lacking * self.window_ms if lacking > 0 else elapsed) or 1
 
     def throttle_ms(self, quota: float, now_ms: int) -> int:
         """How long nothing may be used until the rate is within `quota` again; 0 when it is."""
-        rate = self.per_second(now_ms)
+        self._forget(now_ms)
+        window_ms = self._window_ms(now_ms)
+        rate = sum(self._sums) / (window_ms / _MS_PER_SECOND)
         if rate <= quota:
             return 0
         if quota <= 0:
             return self.window_ms  # Kafka divides by it
-        return _rounded((rate - quota) / quota * self.window_length_ms(now_ms))
+        return _rounded((rate - quota) / quota * window_ms)
 
     def _begin(self, position: int, now_ms: int) -> None:
         if position == len(self._sums):
@@ -94,9 +99,11 @@ class SampledRate:
         """Empties the windows that are too old; their time begins anew, as in SampledStat.purgeObsoleteSamples."""
         if not self._sums:
             self._begin(0, now_ms)
-        limit = self.samples * self.window_ms
+        limit_ms = now_ms - self.samples * self.window_ms
+        if min(self._used_ms) > limit_ms:
+            return
         for position, used_ms in enumerate(self._used_ms):
-            if now_ms - used_ms >= limit:
+            if used_ms <= limit_ms:
                 self._begin(position, now_ms)
 
 

@@ -28,6 +28,8 @@ with warnings.catch_warnings():
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 
 ME = "User:ANONYMOUS"
+QUICK = {"fetch.wait.max.ms": 100, "fetch.error.backoff.ms": 50, "topic.metadata.refresh.interval.ms": 500}
+"""How often librdkafka looks again at what was refused."""
 Acl = tuple[str, str, str, str, str, str, str]
 """Type, name, pattern, principal, host, operation, permission: as every client names them in the end."""
 
@@ -252,7 +254,7 @@ def test_a_right_to_read_is_taken_away_in_the_middle_of_a_stream(guarded: str, t
     rights.admin.create(("GROUP", topic, "LITERAL", ME, "*", "READ", "ALLOW"))
     producer = confluent_kafka.Producer({"bootstrap.servers": guarded})
     consumer = confluent_kafka.Consumer(
-        {"bootstrap.servers": guarded, "group.id": topic, "auto.offset.reset": "earliest", "fetch.wait.max.ms": 100}
+        {"bootstrap.servers": guarded, "group.id": topic, "auto.offset.reset": "earliest", **QUICK}
     )
     consumer.subscribe([topic])
     read: list[bytes] = []

@@ -31,6 +31,7 @@ SETTINGS = {
     ),
     "listener.name.sasl_plaintext.scram-sha-256.sasl.jaas.config": f"{SCRAM_MODULE} required;",
     "listener.name.sasl_plaintext.scram-sha-512.sasl.jaas.config": f"{SCRAM_MODULE} required;",
+    "listener.name.sasl_plaintext.scram-sha-512.connections.max.reauth.ms": "2000",
 }
 """Of our brokers and of Apache Kafka's."""
 
@@ -110,6 +111,20 @@ def test_kafka_configs_makes_users_in_zookeeper_as_before_the_first_broker(guard
     )
     dave = guarded.properties("SCRAM-SHA-256", "dave", "d")
     wait_until(lambda: works(guarded, dave), "dave logs in")
+
+
+def test_java_renews_its_login_while_it_writes(guarded):
+    alice = guarded.properties("PLAIN", "alice", "a")
+    user = ("--entity-type", "users", "--entity-name", "frank", "--alter", "--add-config", "SCRAM-SHA-512=[password=f]")
+    guarded.run(kafka_tools.CONFIGS, alice, *user)
+    frank = guarded.properties("SCRAM-SHA-512", "frank", "f")
+    wait_until(lambda: works(guarded, frank), "frank logs in")
+    guarded.run(kafka_tools.TOPICS, alice, "--create", "--topic", "renewed")
+    load = ("--num-records", "3500", "--throughput", "500", "--record-size", "10", "--producer.config", frank)
+    where = ("--topic", "renewed", "--producer-props", f"bootstrap.servers={guarded.process.bootstrap}")
+    said = guarded.tools.run(kafka_tools.PRODUCER_PERFORMANCE, *where, *load)
+    assert "3500 records sent" in said
+    assert "its login has ended" not in (guarded.folder / "data" / "broker-0.log").read_text()
 
 
 def test_a_token_is_made_used_renewed_and_ended(guarded):

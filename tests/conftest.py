@@ -1,0 +1,9 @@
+"""For all tests: how hypothesis draws its examples."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+
+# No absolute times: on a machine that does other things a single example may take long, and so may drawing one.
+settings.register_profile("kavka", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("kavka")

@@ -130,18 +130,6 @@ def refused_fetches(
     return frozenset() if may_in_cluster(ctx, broker, AclOperation.CLUSTER_ACTION) else frozenset(names)
 
 
-def check_is_broker_listener(ctx: RequestContext, broker: BrokerServices) -> None:
-    """Goes on only where brokers come in: who fetches as a replica moves high watermarks and ISRs (CVE-2018-1288).
-
-    Kafka relies on CLUSTER_ACTION alone. A broker of whatever kind uses the inter-broker listener, so nobody misses it.
-
-    Raises:
-        TopicAuthorizationFailed: the connection came to another listener.
-    """
-    if ctx.connection.listener_name != broker.config.inter_broker_listener:
-        raise TopicAuthorizationFailed("only the inter-broker listener takes fetches of replicas")
-
-
 def authorized_operations(ctx: RequestContext, broker: BrokerServices, resource_type: ResourceType, name: str) -> int:
     """The bits of what the sender may do with a resource (KIP-430)."""
     authorizer = broker.authorizer

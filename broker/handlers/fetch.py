@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from broker.authorization.questions import check_is_broker_listener, refused_fetches
+from broker.authorization.questions import refused_fetches
 from broker.context import DEFERRED, Deferred
 from broker.replica.delayed_fetch import FetchParams, FetchResult, FetchSpec
 from broker.replica.fetch_session import FINAL_EPOCH, NO_SESSION, FetchContext, open_context
@@ -61,7 +61,6 @@ TopicData = FetchResponse.FetchableTopicResponse
 def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -> FetchResponse | Deferred:
     """Answers now, or parks the fetch; what is parked keeps nothing of the request."""
     if request.replica_id >= 0:
-        check_is_broker_listener(ctx, broker)
         ctx.counts_also = broker.metrics.follower_fetches
     specs = [
         FetchSpec(

@@ -31,15 +31,11 @@ from kavka.common.acls import (
     ResourceType,
 )
 from kavka.local_cluster import LocalCluster
-from kavka.zk import paths
-from kavka.zk.client import KazooZk
-from kavka.zk.znodes import BrokerRegistration
 from protocol import messages as m
 from protocol.api_keys import PROFILES
 from protocol.errors import ErrorCode
 from protocol.message import Part
 from tests.unit.broker.authorization_rows import MINE, ROWS, THEIRS, Row
-from timer.clock import SystemClock
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 
@@ -168,38 +164,6 @@ async def test_cve_2018_1288_who_fetches_as_a_replica_must_be_one() -> None:
             assert await fetched(-1, version) == (0, REFUSED)
             assert await fetched(7, version) == (REFUSED, REFUSED)
         await connection.close()
-
-
-async def test_cve_2018_1288_replicas_come_in_where_brokers_do_also_without_an_authorizer() -> None:
-    config = {
-        "listeners": "PLAINTEXT://127.0.0.1:0,CLIENTS://127.0.0.1:0",
-        "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CLIENTS:PLAINTEXT",
-        "inter.broker.listener.name": "PLAINTEXT",
-    }
-    async with LocalCluster(1, in_loop=True, config=config) as cluster:
-        async with Admin(cluster.bootstrap) as admin:
-            await admin.create_topics([NewTopic(name=MINE, num_partitions=1)])
-        inner = await connect(cluster)
-        r = m.FetchRequest
-        topics = [r.FetchTopic(topic=MINE, partitions=[r.FetchPartition(partition=0, partition_max_bytes=1000)])]
-        asked = r(replica_id=7, max_wait_ms=0, max_bytes=10_000, topics=topics, session_epoch=-1)
-        answer = await inner.request(asked, version=12)
-        assert answer.responses[0].partitions[0].error_code != REFUSED
-        outer = await Connection.open("127.0.0.1", await port_of(cluster, "CLIENTS"), client_id="raw")
-        for version in (4, 12):
-            answer = await outer.request(asked, version=version)
-            assert answer.responses[0].partitions[0].error_code == REFUSED
-        await outer.close()
-        await inner.close()
-
-
-async def port_of(cluster: LocalCluster, listener: str) -> int:
-    """As the broker has registered it."""
-    zk = KazooZk(cluster.zookeeper, session_timeout_ms=6_000, clock=SystemClock())
-    await zk.start(30_000)
-    registration = BrokerRegistration.decode((await zk.get(paths.broker_id(0)))[0])
-    await zk.close()
-    return next(endpoint.port for endpoint in registration.endpoints if endpoint.listener == listener)
 
 
 async def test_a_right_that_is_taken_away_ends_a_fetch_session_s_topic_and_given_back_begins_it() -> None:

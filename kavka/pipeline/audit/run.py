@@ -46,6 +46,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Say = Callable[[str], None]
 
+API_TIMEOUT: Final = "default.api.timeout.ms"
+API_TIMEOUT_MS: Final = "20000"
+"""Instead of a minute: a broker that is down is a finding, for each of its replicas."""
 FAULTS_MAX: Final = 20_000
 DIFFERING_MAX: Final = 2_000
 """Windows that a second look is taken at; with thousands of them it is clear enough that replicas differ."""
@@ -88,6 +91,7 @@ class Plan:
             self.source = ", ".join(map(str, job.paths))
             self._plan_files(find_replicas(job.paths, topics=job.topics))
         else:
+            self._client.setdefault(API_TIMEOUT, API_TIMEOUT_MS)
             self.source = f"every replica, from {self._client.get('bootstrap.servers', '')}"
             self._plan_wire(plan_replicas(self._client, job.topics))
 
@@ -158,7 +162,7 @@ def run_audit(spark: SparkSession, job: AuditJob, say: Say = lambda _: None) -> 
     survey = Survey(source=plan.source, known=plan.known, is_deep=job.is_deep)
     with tempfile.TemporaryDirectory(prefix="kavka-audit-") as folder:
         look = _Look(spark, Path(folder), survey)
-        say(f"reading {len(plan.known)} replicas in {len(plan.targets)} files")
+        say(f"reading {len(plan.known)} replicas" + (f" in {len(plan.targets)} segments" if job.paths else ""))
         with look.windows(plan.targets):
             look.collect()
             say(f"read {survey.bytes:,} bytes; comparing")

@@ -5,12 +5,17 @@ from __future__ import annotations
 import asyncio
 import shutil
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from kavka import Admin, NewTopic, Producer
+from kavka.pipeline.audit import replica_scan
 from kavka.pipeline.audit.findings import judge
+from kavka.pipeline.audit.replica_scan import scan_replica
 from kavka.pipeline.audit.run import AuditJob, run_audit
+from kavka.pipeline.audit.survey import Survey
+from kavka.pipeline.audit.targets import Place, WireTarget
 from protocol.records.batch import BatchBuilder, iter_headers, iter_records
 from tests.integration.cluster import KavkaProcess
 
@@ -33,9 +38,23 @@ async def fill(bootstrap):
         await producer.flush()
 
 
+class Audited(NamedTuple):
+    """What was seen while the cluster ran, and the data that it left when it stopped."""
+
+    survey: Survey
+    absent: list[dict]
+    beyond: list[dict]
+    data: Path
+
+
+def scan(bootstrap, broker, end):
+    client = {"bootstrap.servers": bootstrap, "default.api.timeout.ms": "1500"}
+    target = WireTarget(Place(broker, "orders", 0, -1), tuple(client.items()), 0, end)
+    return scan_replica(target).to_pylist()
+
+
 @pytest.fixture(scope="module")
 def audited(spark, tmp_path_factory):
-    """What was seen while the cluster ran, and the data that it left when it stopped."""
     data = tmp_path_factory.mktemp("audited") / "data"
     process = KavkaProcess(data, brokers=2)
     process.start()
@@ -43,9 +62,13 @@ def audited(spark, tmp_path_factory):
         asyncio.run(fill(process.bootstrap))
         client = {"bootstrap.servers": process.bootstrap}
         survey = run_audit(spark, AuditJob(client=client, topics=("orders",), is_deep=True))
+        absent = scan(process.bootstrap, "9", RECORDS)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(replica_scan, "BEHIND_MS_MAX", 100)
+            beyond = scan(process.bootstrap, "1", RECORDS + 5)
     finally:
         assert process.stop() == 0, process.log()
-    return survey, data
+    return Audited(survey, absent, beyond, data)
 
 
 def segments(data, broker, partition):
@@ -89,7 +112,7 @@ def tear(path):
 
 
 def test_replicas_over_the_wire_are_whole_and_the_same(audited):
-    survey, _ = audited
+    survey = audited.survey
     assert judge(survey) == []
     assert [(one.broker, one.partition, one.begin, one.end, one.records) for one in survey.replicas] == [
         (broker, partition, 0, RECORDS, RECORDS) for partition in (0, 1) for broker in "01"
@@ -100,8 +123,17 @@ def test_replicas_over_the_wire_are_whole_and_the_same(audited):
     assert (codec.codec, codec.records, codec.stored_bytes) == ("none", 2 * RECORDS, codec.inflated_bytes)
 
 
+def test_a_broker_that_cannot_be_asked_or_is_behind_is_a_fault(audited):
+    assert [(fault["kind"], fault["offset"]) for row in audited.absent for fault in row["faults"]] == [
+        ("unreadable", 0)
+    ]
+    assert sum(row["records"] for row in audited.beyond) == RECORDS
+    found = [(fault["kind"], fault["offset"]) for row in audited.beyond for fault in row["faults"]]
+    assert found == [("behind", RECORDS)]
+
+
 def test_a_flipped_byte_a_diverged_replica_and_a_torn_tail_are_found(spark, audited, tmp_path):
-    data = Path(shutil.copytree(audited[1], tmp_path / "data"))
+    data = Path(shutil.copytree(audited.data, tmp_path / "data"))
     offset, position = flip_a_byte(segments(data, 0, 0)[1])
     other = diverge(segments(data, 1, 1)[0])
     end = tear(segments(data, 0, 1)[-1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 
+import hypothesis
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -235,6 +236,7 @@ def plainly(stored: set[AclBinding], allows_without_acl, principal, host, operat
 
 
 @pytest.mark.slow
+@hypothesis.settings(deadline=None)  # a busy machine is no mistake of ours
 @given(changes=st.lists(st.tuples(st.booleans(), BINDINGS), max_size=12), is_open=st.booleans())
 def test_cve_2024_27309_decisions_follow_from_what_is_stored_whatever_came_before(changes, is_open):
     """Added and removed in any order, asked in between: the same as an authorizer that has only ever seen the rest."""

@@ -21,7 +21,6 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from broker import cluster_identity
-from broker.authorization.assembly import assemble_authorization
 from broker.config import BrokerConfig, ConfigError
 from broker.config_changes import ConfigChanges
 from broker.controlled_shutdown import ControlledShutdown
@@ -48,6 +47,7 @@ from broker.loop_lag import watch_loop
 from broker.metadata_cache import MetadataCache
 from broker.metrics import BrokerMetrics
 from broker.network.listener import ConnectionLimits, Listener, ListenError
+from broker.permissions import assemble_authorization
 from broker.producer_ids import ProducerIds
 from broker.quotas import assemble_quotas
 from broker.registration import AlreadyRegistered, Registration, RegistrationLost

@@ -15,6 +15,7 @@ LINE_CHARS_MAX: Final = 2_000
 
 _PYTHON_CAUSE: Final = re.compile(r"^\s*((?:[a-z_]\w*\.)*)([A-Z]\w+): (.+)$")
 _JAVA_CAUSE: Final = re.compile(r"^\s*Caused by: (?:[\w$]+\.)+([\w$]+): (.+)$")
+_STATE: Final = re.compile(r"\.?\s*SQLSTATE: \w+")
 _CONDITION: Final = re.compile(r"^\[[A-Z0-9_.]+\]\s*")
 
 
@@ -58,7 +59,7 @@ def cause_of(error: BaseException) -> str:
         if match := _JAVA_CAUSE.match(line):
             return f"{match[1]}: {match[2]}"[:LINE_CHARS_MAX]
     first = next((line for line in lines if line.strip()), type(error).__name__)
-    return _CONDITION.sub("", first.strip())[:LINE_CHARS_MAX]
+    return _STATE.sub("", _CONDITION.sub("", first.strip())).rstrip(";")[:LINE_CHARS_MAX]
 
 
 def _last_python_line(lines: list[str]) -> str | None:

@@ -8,6 +8,7 @@ PySpark is imported when a session is opened, not before. Nothing here reads or 
 
 from __future__ import annotations
 
+import logging
 import shutil
 import sys
 from collections.abc import Mapping, MutableMapping
@@ -15,8 +16,9 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from kavka.pipeline.bundle import write_bundle
 from kavka.pipeline.failures import MissingRequirement
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ SHUFFLE_PARTITIONS: Final = 2
 """Spark's 200 ruin small streams. The number is frozen in a checkpoint."""
 
 WRITER_BATCH_ROWS: Final = 10_000
+CALL_LOGGER: Final = "SQLQueryContextLogger"
 GATEWAY: Final = "PYSPARK_GATEWAY_PORT"
 """Set by spark-submit for the Python that it starts."""
 
@@ -147,6 +150,9 @@ def open_session(settings: SessionSettings, environment: MutableMapping[str, str
     import pyspark
     from pyspark.sql import SparkSession
 
+    # PySpark writes every failed call to stderr as JSON, trace and all, before it raises what the job shows.
+    logging.getLogger(CALL_LOGGER).disabled = True
+
     version = tuple(int(part) for part in pyspark.__version__.split(".")[:2])
     if version < PYSPARK_MIN:
         raise MissingRequirement(
@@ -159,8 +165,19 @@ def open_session(settings: SessionSettings, environment: MutableMapping[str, str
     session = builder.getOrCreate()
     if is_submitted:
         session.sparkContext.setLogLevel("ERROR")
+    elif not is_local(settings.master):
+        _ship(session)
     prepare_session(session)
     return session
+
+
+def _ship(session: SparkSession) -> None:
+    """Sends the code to the workers of another machine, as spark-submit's --py-files would.
+
+    They fetch it when they need it, so it stays for as long as the session: in PySpark's own temporary directory.
+    """
+    context: Any = session.sparkContext
+    context.addPyFile(str(write_bundle(Path(context._temp_dir) / "kavka.zip")))
 
 
 def prepare_session(session: SparkSession) -> None:

@@ -17,9 +17,9 @@ import pytest
 from kavka.pipeline.bundle import write_bundle
 from kavka.testing.cluster import KafkaCluster
 from tests.integration.cluster import KavkaProcess, free_port, wait_until
-from tests.integration.pipeline.filling import create, fill
+from tests.integration.pipeline.filling import contents, create, fill
 from tests.integration.pipeline.pipeline_driver import COPY, SOURCE
-from tests.integration.pipeline.spark_on_this_machine import WRAPPER, require_spark
+from tests.integration.pipeline.spark_on_this_machine import ROOT, WRAPPER, require_spark
 from tests.integration.pipeline.test_killed_driver import SECONDS_MAX, check_copy, check_lake
 from tests.integration.pipeline.victim import Victim
 
@@ -31,6 +31,7 @@ pytestmark = [
 ]
 
 KILLS = 7
+REPLAYED = "numbers-replayed"
 COUNT = 20_000
 DELAY_SECONDS_MAX = 1.5
 
@@ -41,7 +42,7 @@ def kavka(tmp_path: Path) -> Iterator[str]:
     process = KavkaProcess(tmp_path / "kavka")
     try:
         process.start()
-        create(process.bootstrap, SOURCE, COPY)
+        create(process.bootstrap, SOURCE, COPY, REPLAYED)
         yield process.bootstrap
     finally:
         process.stop()
@@ -191,5 +192,12 @@ def test_a_cluster_of_spark_s_own_with_code_by_py_files_only(kavka, tmp_path):
             assert done.returncode == 0, done.stderr[-4000:]
             assert "worker has" in done.stdout
             assert "kavka.zip" in done.stdout.partition("worker has")[2].splitlines()[0]
+        # Without spark-submit the job ships itself: only the driver has our code on its path.
+        command = [sys.executable, "-m", "kavka.pipeline.command", "replay", "--from", str(tmp_path / "lake"), "--to"]
+        command += [REPLAYED, "--job-id", "j", "--master", master, "-b", kavka]
+        with_code = environment | {"PYTHONPATH": str(ROOT)}
+        done = subprocess.run(command, env=with_code, cwd=tmp_path, capture_output=True, text=True, timeout=600)
+        assert done.returncode == 0, done.stderr[-4000:]
     check_lake(tmp_path, 2_000)
     check_copy(kavka, 2_000)
+    assert contents(kavka, REPLAYED) == contents(kavka, SOURCE)

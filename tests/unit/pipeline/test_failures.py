@@ -40,6 +40,7 @@ Caused by: java.io.FileNotFoundException: /no/such/file (No such file)
         (RuntimeError(FOREIGN), "ValueError: the disk is full"),
         (RuntimeError(JAVA), "FileNotFoundException: /no/such/file (No such file)"),
         (RuntimeError("[UNRESOLVED_COLUMN.WITH_SUGGESTION] No column `x`.\nat line 1"), "No column `x`."),
+        (RuntimeError("[A.B] Mean `k`? [`key`]. SQLSTATE: 42703; line 1 pos 7;"), "Mean `k`? [`key`]; line 1 pos 7"),
         (RuntimeError(""), "RuntimeError"),
         (PipelineError("a\nb"), "a\nb"),
     ],

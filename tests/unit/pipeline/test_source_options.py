@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from kavka.common.types import TopicPartition
 from kavka.pipeline.failures import OptionError
+from kavka.pipeline.source import setting_names
 from kavka.pipeline.source.options import BoundKind, columns_of, parse_read, parse_write
 
 BASE = {"kafka.bootstrap.servers": "localhost:9092", "subscribe": "orders"}
@@ -151,3 +154,8 @@ def test_markers_need_a_topic_where_rows_say_theirs():
     assert parse_write({"kafka.bootstrap.servers": "a:1"}, is_stream=False).job_id == ""
     with pytest.raises(OptionError, match=r"kavka\.marker\.topic is missing"):
         parse_write({"kafka.bootstrap.servers": "a:1", "kavka.job.id": "j"}, is_stream=False)
+
+
+def test_the_documents_name_every_option():
+    text = (Path(__file__).resolve().parents[3] / "docs" / "pipeline.md").read_text(encoding="utf-8")
+    assert not [name for name in setting_names.ALL_OPTIONS if f"`{name}`" not in text]

@@ -111,6 +111,21 @@ def tear(path):
     return len(content)
 
 
+def clean_apart(data):
+    """A topic that only broker 1 has cleaned; one record that both kept is not the same. Returns its offset."""
+    for broker, kept in ((0, range(20)), (1, range(0, 20, 2))):
+        builder = BatchBuilder(base_offset=0, partition_leader_epoch=0)
+        for offset in kept:
+            value = b"other" if (broker, offset) == (1, 6) else b"value"
+            builder.append(timestamp=offset, key=b"k%d" % offset, value=value, offset_delta=offset)
+        folder = data / f"broker-{broker}" / "cleaned-0"
+        folder.mkdir()
+        (folder / "00000000000000000000.log").write_bytes(builder.build(last_offset_delta=19))
+        (folder / "leader-epoch-checkpoint").write_text("0\n1\n0 0\n")
+        (folder.parent / "cleaner-offset-checkpoint").write_text("0\n1\ncleaned 0 20\n")
+    return 6
+
+
 def test_replicas_over_the_wire_are_whole_and_the_same(audited):
     survey = audited.survey
     assert judge(survey) == []
@@ -137,14 +152,16 @@ def test_a_flipped_byte_a_diverged_replica_and_a_torn_tail_are_found(spark, audi
     offset, position = flip_a_byte(segments(data, 0, 0)[1])
     other = diverge(segments(data, 1, 1)[0])
     end = tear(segments(data, 0, 1)[-1])
-    survey = run_audit(spark, AuditJob(paths=(data,), topics=("orders",)))
+    cleaned = clean_apart(data)
+    survey = run_audit(spark, AuditJob(paths=(data,), topics=("orders", "cleaned")))
     found = [(one.level.name, one.kind, one.partition, one.broker, one.offset, one.position) for one in judge(survey)]
     assert found == [
+        ("WRONG", "differs", 0, "0 1", cleaned, None),
         ("WRONG", "crc", 0, "0", offset, position),
         ("WRONG", "differs", 0, "0", offset, None),
         ("WRONG", "differs", 1, "0 1", other, None),
         ("WRONG", "torn tail", 1, "0", RECORDS, end),
     ]
-    whole = sum(path.stat().st_size for path in data.glob("broker-*/orders-*/*.log"))
+    whole = sum(path.stat().st_size for path in data.glob("broker-*/*-*/*.log") if "__" not in str(path))
     assert survey.bytes == whole - (segments(data, 0, 1)[-1].stat().st_size - end)
     assert {cell.broker for cell in survey.cells if cell.differs} == {"0", "1"}

@@ -63,7 +63,11 @@ def _offset(value: Any) -> dict[str, Any] | None:
             value = json.loads(value)
         except ValueError:
             return None
-    return value if isinstance(value, dict) and all(isinstance(part, dict | str) for part in value.values()) else None
+    return (
+        value
+        if isinstance(value, dict) and all(isinstance(part, dict | list | str) for part in value.values())
+        else None
+    )
 
 
 class ProgressTotals:

@@ -3,11 +3,16 @@
     {"orders": {"0": 23, "1": -2}, "users": {"0": -1}}        -2 earliest, -1 latest, in what a user writes
     {"@start": "latest"}                                      a stream's start, not resolved yet
     {"@from": {"orders": {"0": 5}}, "orders": {"0": 7}}       an end that says where new partitions begin
+    {"@cut": [8, null], "orders": {"0": 7}}                   an end that says how its ranges are cut for tasks
 
 Spark compares offsets as text, and stores no start for sources in Python: it asks for the start again, twice a run. So
 the start is the constant that the user wrote; what it resolved to goes into the end of the first batch as `@from`,
 which is on disk before any record moves. Later offsets have the plain shape. A partition that appears later is treated
 the same: its earliest offset was looked up once, and is written down.
+
+How ranges are cut (minPartitions, maxRecordsPerPartition) is written down, too, where it was asked for: a batch that is
+run again after somebody has changed the options must give each task the same rows, or the sink takes others for
+written.
 
 Topics and partitions are sorted, partitions as numbers: the same positions are the same text.
 """
@@ -17,7 +22,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from kavka.common.types import TopicPartition
 from kavka.pipeline.failures import OptionError
@@ -26,8 +31,19 @@ LATEST: Final = -1
 EARLIEST: Final = -2
 UNRESOLVED: Final = "@start"
 FROM: Final = "@from"
+CUT: Final = "@cut"
 
 Positions = dict[TopicPartition, int]
+
+
+class Cut(NamedTuple):
+    """How finely ranges are cut for tasks; None: not."""
+
+    partitions_min: int | None = None
+    records_max: int | None = None
+
+
+NO_CUT: Final = Cut()
 OffsetJson = dict[str, Any]
 
 
@@ -40,11 +56,11 @@ def to_json(positions: Mapping[TopicPartition, int]) -> OffsetJson:
 
 
 def from_json(offset: Mapping[str, Any]) -> Positions:
-    """The positions in an offset of Spark's; `@start` and `@from` are not positions, nor can a topic be called so."""
+    """The positions in an offset of Spark's; what begins with @ is none, nor can a topic be called so."""
     return {
         TopicPartition(topic, int(partition)): int(position)
         for topic, partitions in offset.items()
-        if topic not in (UNRESOLVED, FROM)
+        if not topic.startswith("@")
         for partition, position in partitions.items()
     }
 
@@ -57,9 +73,19 @@ def starts_in(start: Mapping[str, Any], end: Mapping[str, Any]) -> Positions:
     return begins
 
 
-def end_offset(begins_new: Mapping[TopicPartition, int], ends: Mapping[TopicPartition, int]) -> OffsetJson:
-    """An end: `ends`, and where the partitions begin that the start does not have."""
-    return ({FROM: to_json(begins_new)} if begins_new else {}) | to_json(ends)
+def end_offset(
+    begins_new: Mapping[TopicPartition, int], ends: Mapping[TopicPartition, int], cut: Cut = NO_CUT
+) -> OffsetJson:
+    """An end: `ends`, where the partitions begin that the start does not have, and how ranges are cut."""
+    told: OffsetJson = {FROM: to_json(begins_new)} if begins_new else {}
+    if cut != NO_CUT:
+        told[CUT] = list(cut)
+    return told | to_json(ends)
+
+
+def cut_in(end: Mapping[str, Any]) -> Cut:
+    """How the ranges of a batch are cut, by its end."""
+    return Cut(*end[CUT]) if CUT in end else NO_CUT
 
 
 def parse_offsets(text: str, *, option: str) -> Positions:

@@ -13,10 +13,13 @@ from typing import Any, Final
 
 from kavka.pipeline.failures import DataLossError, PipelineError
 from kavka.pipeline.source.offsets import (
+    NO_CUT,
     UNRESOLVED,
+    Cut,
     OffsetJson,
     Positions,
     available,
+    cut_in,
     end_offset,
     from_json,
     share,
@@ -87,7 +90,9 @@ class StreamPlan:
             return dict(start)
         if is_limited and self._options.offsets_max is not None:
             ends = share(begins, ends, self._options.offsets_max)
-        return end_offset(new, ends)
+        # A range is a file in an archive: cutting it otherwise in a re-run would make other files.
+        is_cut = not self._options.is_ranges
+        return end_offset(new, ends, Cut(self._options.partitions_min, self._options.records_max) if is_cut else NO_CUT)
 
     def _first(self, ends: Positions) -> Positions:
         """Where the first batch begins."""
@@ -121,7 +126,7 @@ class StreamPlan:
                 )
 
     def ranges(self, start: Mapping[str, Any], end: Mapping[str, Any]) -> list[OffsetRange]:
-        """One range for each task of a batch, sorted by topic and partition.
+        """One range for each task of a batch, sorted by topic and partition; by the offsets alone.
 
         Raises:
             DataLossError: a partition's end is before its start.
@@ -135,6 +140,5 @@ class StreamPlan:
                 raise DataLossError(f"{tp} would be read from {begins[tp]} to {stop}; {HINT}")
             if begins[tp] < stop:
                 ranges.append(OffsetRange(tp.topic, tp.partition, begins[tp], stop))
-        if self._options.is_ranges:  # a range is a file: cutting it otherwise in a re-run would make other files
-            return ranges
-        return cut(ranges, partitions_min=self._options.partitions_min, records_max=self._options.records_max)
+        wanted = cut_in(end)
+        return cut(ranges, partitions_min=wanted.partitions_min, records_max=wanted.records_max)

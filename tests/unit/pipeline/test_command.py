@@ -113,7 +113,7 @@ FIRST = {
     "sources": [
         {
             "startOffset": "null",
-            "endOffset": '{"@from": {"t": {"0": 10}}, "t": {"0": 30}}',
+            "endOffset": '{"@from": {"t": {"0": 10}}, "@cut": [4, null], "t": {"0": 30}}',
             "latestOffset": '{"t": {"0": 100}}',
         }
     ],

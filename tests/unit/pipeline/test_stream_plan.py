@@ -172,3 +172,19 @@ def test_an_offset_of_somebody_else_s_checkpoint():
         plan.ranges({"b": {"0": 1}}, {"a": {"0": 10}})
     # What Spark's own source has written is understood.
     assert plan.ranges({"a": {"0": 1}}, {"a": {"0": 10}}) == [OffsetRange("a", 0, 1, 10)]
+
+
+def test_a_repeated_batch_is_cut_as_it_was_though_the_options_have_changed():
+    logs = Logs({A0: (0, 100)})
+    plan, _ = plan_of(logs, startingOffsets="earliest", minPartitions="4")
+    end, ranges = run(plan, plan.initial())
+    assert len(ranges) == 4
+    for options in ({}, {"minPartitions": "7"}, {"maxRecordsPerPartition": "10"}):
+        other, _ = plan_of(logs, startingOffsets="earliest", **options)
+        assert other.ranges(other.initial(), end) == ranges
+    logs.logs[A0] = (0, 200)
+    uncut, _ = plan_of(logs, startingOffsets="earliest")
+    after, ranges = run(uncut, end)
+    assert ranges == [OffsetRange("a", 0, 100, 200)]
+    assert plan.ranges(end, after) == ranges
+    assert plan.next_end(after, is_limited=True) == after

@@ -1,14 +1,20 @@
-"""Each job once on a real session and a real cluster: two partitions of two thousand records."""
+"""Each job once on a real session and a real cluster: two partitions of two thousand records.
+
+All that needs the session is in this file: tests run in two processes, file by file, and each would start a JVM.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
 import json
+import os
+import sys
 from collections.abc import Iterator
 
 import pyarrow.parquet as pq
 import pytest
 
+from kavka import pipeline
 from kavka.pipeline.failures import PipelineError, cause_of
 from kavka.pipeline.jobs.archive import ArchiveJob, run_archive
 from kavka.pipeline.jobs.replay import ReplayJob, run_replay
@@ -137,3 +143,18 @@ def test_a_stream_that_waits_for_its_first_record_knows_that_it_has_been_here(sp
         query.stop()
     columns = ("partition", "value")
     assert contents(kavka, "late-copy", columns) == contents(kavka, "late", columns)
+
+
+def test_workers_run_the_interpreter_of_the_driver(spark):
+    def facts(_):
+        return [(sys.version_info[:2], os.path.dirname(pipeline.__file__))]
+
+    ((version, where),) = set(spark.sparkContext.parallelize(range(2), 2).mapPartitions(facts).collect())
+    assert version == sys.version_info[:2]
+    assert where == pipeline.__path__[0]
+
+
+def test_settings_that_streams_rely_on(spark):
+    assert spark.conf.get("spark.sql.shuffle.partitions") == "2"
+    assert spark.conf.get("spark.sql.session.timeZone") == "UTC"
+    assert spark.conf.get("spark.sql.adaptive.enabled") == "false"

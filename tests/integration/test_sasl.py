@@ -26,7 +26,7 @@ from kavka.client.producer import Producer
 from kavka.common.jaas import PLAIN_MODULE, SCRAM_MODULE
 from kavka.local_cluster import LocalCluster
 from tests.integration.cluster import KavkaProcess, reserve_ports, wait_until
-from tests.integration.secure_clients import SECURE_CLIENTS, Refused, Security
+from tests.integration.secure_clients import SECURE_CLIENTS, Refused, Security, refused_kafka_python
 
 TOPIC = "t"
 SESSION_MS = 2_000
@@ -234,13 +234,18 @@ def by_kafka_python(bootstrap, token):
         def token(self):
             return token
 
+    with refused_kafka_python():
+        return _is_taken_from(kafka, bootstrap, Provider(), 2_000 if "bad" in token else 20_000)
+
+
+def _is_taken_from(kafka, bootstrap, provider, timeout_ms):
     try:
         producer = kafka.KafkaProducer(
             bootstrap_servers=bootstrap,
             security_protocol="SASL_PLAINTEXT",
             sasl_mechanism="OAUTHBEARER",
-            sasl_oauth_token_provider=Provider(),
-            bootstrap_timeout_ms=2_000 if "bad" in token else 20_000,
+            sasl_oauth_token_provider=provider,
+            bootstrap_timeout_ms=timeout_ms,
             max_block_ms=20_000,
         )
         try:

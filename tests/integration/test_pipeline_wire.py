@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import pickle
 import threading
@@ -36,6 +37,7 @@ from kavka.pipeline.wire import (
     list_offsets,
     read_range,
 )
+from kavka.pipeline.wire.cluster import CLUSTERS_MAX
 from kavka.pipeline.wire.producer import REQUEST_BYTES_MAX
 from kavka.testing.cluster import KafkaCluster
 from protocol.errors import MessageTooLarge, OffsetOutOfRange, ProducerFenced, UnknownTopicOrPartition
@@ -203,6 +205,21 @@ def test_a_cluster_that_is_not_there_is_an_error_in_time():
 
 
 # ---------------------------------------------------------------- one cluster a process
+
+
+def test_a_cluster_that_makes_way_for_others_closes_its_connections(kafka):
+    mine, *others = [
+        WireSettings.from_properties({"bootstrap.servers": kafka.bootstrap, "client.id": f"{number}"})
+        for number in range(CLUSTERS_MAX + 1)
+    ]
+    made = cluster_of(mine)
+    made.topics()
+    (idle,) = [connection for connections in made._idle.values() for connection in connections]
+    for other in others:
+        cluster_of(other)
+    del made
+    gc.collect()
+    assert idle.is_closed
 
 
 def test_settings_travel_and_a_process_has_one_cluster_of_them(kafka):

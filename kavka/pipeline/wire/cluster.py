@@ -13,8 +13,9 @@ from __future__ import annotations
 import os
 import random
 import time
+import weakref
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -88,9 +89,7 @@ class BlockingCluster:
 
     def close(self) -> None:
         """Closes every idle connection; those in use close when they come back."""
-        for idle in self._idle.values():
-            while idle:
-                idle.pop().close()
+        _close_idle(self._idle)
 
     # ---------------------------------------------------------------- connections
 
@@ -318,7 +317,16 @@ def cluster_of(settings: WireSettings) -> BlockingCluster:
 
 @lru_cache(maxsize=CLUSTERS_MAX)
 def _cluster_of(settings: WireSettings, _pid: int) -> BlockingCluster:
-    return BlockingCluster(settings)
+    cluster = BlockingCluster(settings)
+    # Nobody else closes what is idle when this cluster makes way for a ninth one, or the process ends.
+    weakref.finalize(cluster, _close_idle, cluster._idle)
+    return cluster
+
+
+def _close_idle(idle: Mapping[tuple[str, int], deque[BlockingConnection]]) -> None:
+    for connections in idle.values():
+        while connections:
+            connections.pop().close()
 
 
 def _reason(error: BaseException) -> str:

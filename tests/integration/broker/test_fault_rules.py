@@ -56,7 +56,7 @@ async def test_a_delayed_request_is_carried_out_later_and_those_behind_it_keep_t
         began = loop.time()
         late = connection.start_request(DescribeClusterRequest(), version=0, timeout_ms=DEADLINE_MS)
         behind = await connection.request(MetadataRequest(topics=[]), version=9, timeout_ms=DEADLINE_MS)
-        assert loop.time() - began >= 0.3, "it waited for the one before it"
+        assert loop.time() - began > 0.29, "it waited for the one before it"
         assert behind.brokers
         assert (await late).brokers
 

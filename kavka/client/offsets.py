@@ -7,7 +7,7 @@ asked twice.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from kavka.client.cluster import Cluster
 from kavka.client.errors import LeaderUnknown, code_name, error_for_code
@@ -65,12 +65,12 @@ async def list_offsets(
                 by_leader.setdefault(leader_of(cluster, tp), {})[tp] = timestamp
         for leader, group in by_leader.items():
             try:
-                response = await cluster.ask(leader, _request(group, isolation_level))
+                response = await cluster.ask(leader, offsets_request(group, isolation_level))
             except (OSError, TimeoutError):
                 for tp in group:
                     cluster.mark_stale(tp.topic)
                 raise
-            _collect(cluster, response, found)
+            collect_offsets(cluster, response, found)
 
     if wanted:
         await cluster.retry(attempt, what="list offsets", timeout_ms=timeout_ms)
@@ -100,7 +100,15 @@ class _NoSuchPartition(ValueError):
     """Asked for a partition beyond the topic's last; no retry mends that."""
 
 
-def _request(group: Mapping[TopicPartition, int], isolation_level: int) -> ListOffsetsRequest:
+class StaleTopics(Protocol):
+    """What `collect_offsets` needs of a cluster, whether it waits in a loop or blocks."""
+
+    def mark_stale(self, topic: str) -> None:
+        """Its leaders are to be asked for anew."""
+
+
+def offsets_request(group: Mapping[TopicPartition, int], isolation_level: int) -> ListOffsetsRequest:
+    """The question for one leader's partitions, by time."""
     topics: dict[str, list[ListOffsetsRequest.ListOffsetsPartition]] = {}
     for tp, timestamp in group.items():
         topics.setdefault(tp.topic, []).append(
@@ -113,7 +121,14 @@ def _request(group: Mapping[TopicPartition, int], isolation_level: int) -> ListO
     )
 
 
-def _collect(cluster: Cluster, response: ListOffsetsResponse, found: dict[TopicPartition, OffsetAndTimestamp]) -> None:
+def collect_offsets(
+    cluster: StaleTopics, response: ListOffsetsResponse, found: dict[TopicPartition, OffsetAndTimestamp]
+) -> None:
+    """Puts what one leader answered into `found`.
+
+    Raises:
+        KafkaError: the last partition's that it did not answer for; those that it did are in `found`.
+    """
     failure = None
     for topic in response.topics:
         for part in topic.partitions:

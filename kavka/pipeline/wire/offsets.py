@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kavka.client.errors import code_name, error_for_code
-from kavka.client.offsets import CONSUMER_REPLICA_ID, EARLIEST, LATEST, OffsetAndTimestamp
+from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, collect_offsets, offsets_request
 from kavka.common.types import TopicPartition
 from kavka.pipeline.wire.cluster import FAILURES, BlockingCluster
-from protocol.errors import ErrorCode
-from protocol.messages import ListOffsetsRequest, ListOffsetsResponse
 
 __all__ = ["EARLIEST", "LATEST", "READ_COMMITTED", "READ_UNCOMMITTED", "OffsetAndTimestamp", "list_offsets"]
 
@@ -49,41 +46,12 @@ def list_offsets(
                 by_leader.setdefault(cluster.leader_of(tp), {})[tp] = timestamp
         for leader, group in by_leader.items():
             try:
-                response = cluster.ask(leader, _request(group, isolation_level))
+                response = cluster.ask(leader, offsets_request(group, isolation_level))
             except FAILURES:
                 for tp in group:
                     cluster.mark_stale(tp.topic)
                 raise
-            _collect(cluster, response, found)
+            collect_offsets(cluster, response, found)
 
     cluster.retry(attempt, what="list offsets", timeout_ms=timeout_ms)
     return found
-
-
-def _request(group: Mapping[TopicPartition, int], isolation_level: int) -> ListOffsetsRequest:
-    topics: dict[str, list[ListOffsetsRequest.ListOffsetsPartition]] = {}
-    for tp, timestamp in group.items():
-        topics.setdefault(tp.topic, []).append(
-            ListOffsetsRequest.ListOffsetsPartition(partition_index=tp.partition, timestamp=timestamp)
-        )
-    return ListOffsetsRequest(
-        replica_id=CONSUMER_REPLICA_ID,
-        isolation_level=isolation_level,
-        topics=[ListOffsetsRequest.ListOffsetsTopic(name=name, partitions=parts) for name, parts in topics.items()],
-    )
-
-
-def _collect(
-    cluster: BlockingCluster, response: ListOffsetsResponse, found: dict[TopicPartition, OffsetAndTimestamp]
-) -> None:
-    failure = None
-    for topic in response.topics:
-        for part in topic.partitions:
-            tp = TopicPartition(topic.name, part.partition_index)
-            if part.error_code == ErrorCode.NONE:
-                found[tp] = OffsetAndTimestamp(part.offset, part.timestamp, part.leader_epoch)
-            else:
-                cluster.mark_stale(tp.topic)
-                failure = error_for_code(part.error_code, f"{tp}: {code_name(part.error_code)}")
-    if failure is not None:
-        raise failure

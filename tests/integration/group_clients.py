@@ -12,19 +12,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import faulthandler
 import json
 import os
 import select
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 SESSION_MS = 6_000
 HEARTBEAT_MS = 500
 MEMBER_SECONDS_MAX = 60
+COMPLAINT_BYTES_MAX = 6_000
+DUMP_SECONDS = 0.3
 CLIENTS = ("confluent", "aiokafka", "kafka-python", "kavka")
 
 
@@ -206,11 +211,12 @@ class GroupMember:
         self, client: str, bootstrap: str, group: str, topic: str, instance: str | None = None, assignor: str = "range"
     ) -> None:
         command = [sys.executable, "-W", "ignore", "-m", "tests.integration.group_clients", client, bootstrap, group]
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 -- closed by _end
         self._process = subprocess.Popen(
             [*command, topic, instance or "", assignor],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=self._errors,
             text=True,
         )
         self.assigned: list[int] | None = None
@@ -230,6 +236,19 @@ class GroupMember:
             self.revoked += told.get("revoked", ())
             for partition, offset, value in told.get("read", ()):
                 self.read[partition, offset] = value
+
+    def complaints(self) -> str:
+        """What it is assigned, whether it runs, where its threads stand, and the end of what it wrote to stderr."""
+        if self._errors.closed:
+            return "was told to end"
+        status = self._process.poll()
+        if status is None:
+            self._process.send_signal(signal.SIGUSR1)
+            time.sleep(DUMP_SECONDS)
+        size = os.fstat(self._errors.fileno()).st_size
+        said = os.pread(self._errors.fileno(), COMPLAINT_BYTES_MAX, max(0, size - COMPLAINT_BYTES_MAX))
+        ended = "runs" if status is None else f"ended with {status}"
+        return f"assigned {self.assigned}; {ended}\n{said.decode(errors='replace')}"
 
     def leave(self) -> None:
         """Leaves the group in order."""
@@ -251,6 +270,7 @@ class GroupMember:
             if pipe is not None:
                 with contextlib.suppress(BrokenPipeError):
                     pipe.close()
+        self._errors.close()
         self.assigned = None
 
 
@@ -266,6 +286,10 @@ def members(client: str, bootstrap: str, group: str, topic: str) -> Iterator[Cal
 
     try:
         yield start
+    except BaseException as failure:
+        for number, member in enumerate(started):
+            failure.add_note(f"member {number}: {member.complaints()}")
+        raise
     finally:
         for member in started:
             if member._process.poll() is None:
@@ -274,6 +298,7 @@ def members(client: str, bootstrap: str, group: str, topic: str) -> Iterator[Cal
 
 def main(client: str, bootstrap: str, group: str, topic: str, instance: str = "", assignor: str = "range") -> None:
     """What the process runs."""
+    faulthandler.register(signal.SIGUSR1)
     if client == "confluent":
         run_confluent(bootstrap, group, topic, instance or None, assignor)
     elif client == "aiokafka":

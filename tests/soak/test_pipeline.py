@@ -6,7 +6,6 @@ import os
 import random
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -20,8 +19,8 @@ from tests.integration.cluster import KavkaProcess, free_port, wait_until
 from tests.integration.pipeline.filling import contents, create, fill
 from tests.integration.pipeline.pipeline_driver import COPY, SOURCE
 from tests.integration.pipeline.spark_on_this_machine import ROOT, WRAPPER, require_spark
-from tests.integration.pipeline.test_killed_driver import SECONDS_MAX, check_copy, check_lake
-from tests.integration.pipeline.victim import Victim
+from tests.integration.pipeline.test_killed_driver import check_copy, check_lake
+from tests.integration.pipeline.victim import MOMENT_SECONDS_MAX, Victim, kill_when, run_to_the_end
 
 pytestmark = [
     pytest.mark.soak,
@@ -63,18 +62,16 @@ def test_killed_seven_times(kavka, tmp_path, seed):
     fill(kavka, SOURCE, COUNT)
     for kill in range(KILLS):
         before = commits(tmp_path)
-        with Victim(kavka, tmp_path, "--batch=600") as victim:
-            wanted = before + rng.randint(1, 8)
-
-            def is_time(victim=victim, wanted=wanted):
-                assert victim.is_alive, victim.log()
-                return commits(tmp_path) >= wanted
-
-            wait_until(is_time, f"kill {kill}: {wanted} batches", SECONDS_MAX)
-            time.sleep(rng.uniform(0, DELAY_SECONDS_MAX))
-            victim.kill()
-    with Victim(kavka, tmp_path, "--once", "--batch=5000") as survivor:
-        survivor.finish()
+        wanted = before + rng.randint(1, 8)
+        kill_when(
+            kavka,
+            tmp_path,
+            lambda wanted=wanted: commits(tmp_path) >= wanted,
+            f"kill {kill}: {wanted} batches",
+            "--batch=600",
+            delay=rng.uniform(0, DELAY_SECONDS_MAX),
+        )
+    run_to_the_end(kavka, tmp_path, "--batch=5000")
     check_lake(tmp_path, COUNT)
     check_copy(kavka, COUNT)
     assert not list((tmp_path / "lake").rglob("*.tmp"))
@@ -94,7 +91,7 @@ def test_brokers_bounced_under_a_running_query(tmp_path):
                     assert victim.is_alive, victim.log()
                     return commits(tmp_path) >= wanted
 
-                wait_until(is_time, f"{wanted} batches", SECONDS_MAX)
+                wait_until(is_time, f"{wanted} batches", MOMENT_SECONDS_MAX)
                 (cluster.kill if number % 2 else cluster.stop_broker)(broker)
                 cluster.restart(broker)
 
@@ -102,10 +99,9 @@ def test_brokers_bounced_under_a_running_query(tmp_path):
                 assert victim.is_alive, victim.log()
                 return sum(1 for _ in (tmp_path / "lake").rglob(f"*-{COUNT:020d}.parquet")) == 2
 
-            wait_until(is_done, "the archive reaches the end", SECONDS_MAX)
+            wait_until(is_done, "the archive reaches the end", MOMENT_SECONDS_MAX)
             victim.kill()
-        with Victim(cluster.bootstrap, tmp_path, "--once", "--batch=5000") as survivor:
-            survivor.finish()
+        run_to_the_end(cluster.bootstrap, tmp_path, "--batch=5000")
         check_lake(tmp_path, COUNT)
         check_copy(cluster.bootstrap, COUNT)
 
@@ -159,7 +155,9 @@ def spark_cluster(directory: Path) -> Iterator[tuple[str, dict[str, str]]]:
             stack.callback(process.wait, 60)
             stack.callback(process.terminate)
         registered = directory / "spark-0.log"
-        wait_until(lambda: "Registering worker" in registered.read_text(), "the worker is registered", SECONDS_MAX)
+        wait_until(
+            lambda: "Registering worker" in registered.read_text(), "the worker is registered", MOMENT_SECONDS_MAX
+        )
         yield master, environment
 
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 import pyarrow.parquet as pq
 import pytest
 
-from tests.integration.cluster import wait_until
 from tests.integration.pipeline.filling import contents, create, doubles, fill
 from tests.integration.pipeline.pipeline_driver import BATCH, COPY, SOURCE
 from tests.integration.pipeline.spark_on_this_machine import require_spark
-from tests.integration.pipeline.victim import Victim
+from tests.integration.pipeline.victim import kill_when, run_to_the_end
 
 pytestmark = pytest.mark.slow
 
 COUNT = 1_000
 FILES_BEFORE_DEATH = 3
-SECONDS_MAX = 180.0
 
 
 def check_lake(directory, count):
@@ -41,18 +39,14 @@ def test_killed_once(new_kavka, tmp_path):
     create(bootstrap, SOURCE, COPY)
     fill(bootstrap, SOURCE, COUNT)
     lake = tmp_path / "lake"
-    with Victim(bootstrap, tmp_path) as victim:
 
-        def is_in_the_middle():
-            assert victim.is_alive, victim.log()
-            commits = list((tmp_path / "ck-copy" / "commits").glob("[0-9]*"))
-            return len(list(lake.rglob("*.parquet"))) >= FILES_BEFORE_DEATH and len(commits) >= 1
+    def is_in_the_middle():
+        commits = list((tmp_path / "ck-copy" / "commits").glob("[0-9]*"))
+        return len(list(lake.rglob("*.parquet"))) >= FILES_BEFORE_DEATH and len(commits) >= 1
 
-        wait_until(is_in_the_middle, "both queries are at work", SECONDS_MAX)
-        victim.kill()
+    kill_when(bootstrap, tmp_path, is_in_the_middle, "both queries are at work")
     assert len(list((tmp_path / "ck-copy" / "commits").glob("[0-9]*"))) < 2 * COUNT // BATCH
-    with Victim(bootstrap, tmp_path, "--once") as survivor:
-        survivor.finish()
+    run_to_the_end(bootstrap, tmp_path)
     check_lake(tmp_path, COUNT)
     check_copy(bootstrap, COUNT)
     assert not list(lake.rglob("*.tmp"))

@@ -7,6 +7,8 @@ PIP_INSTALL := PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disa
 SHARED ?= ../shared
 # Half of what tests do is wait for clusters, so two at a time are nearly twice as fast even on two cores. A file's tests stay together.
 TEST_PROCESSES ?= 2
+# Brokers and workers are processes. Where PYTHONDONTWRITEBYTECODE is set, as in many containers, each would compile all of it anew.
+COMPILED := $(BIN)/python -m compileall -q broker controller kavka protocol timer pyspark_kavka benchmarks tests
 
 .PHONY: help run test check deps bench soak conformance compiled generate clean
 
@@ -40,9 +42,11 @@ $(VENV)/.dev: $(VENV)/pyvenv.cfg pyproject.toml
 	@touch $@ $(VENV)/.run
 
 run: $(VENV)/.run
+	@$(COMPILED)
 	@$(BIN)/kavka demo
 
 test: $(VENV)/.dev
+	@$(COMPILED)
 	@$(BIN)/python -m pytest -m "not soak and not conformance" -n $(TEST_PROCESSES) --dist loadfile
 
 check: $(VENV)/.dev

@@ -48,7 +48,7 @@ WRITING: Final = ("replay", "copy")
 def main() -> None:
     """The command."""
     options = report.parser("pipeline", __doc__.splitlines()[0] if __doc__ else "")
-    options.add_argument("--records", type=int, default=2_000_000, help="of 100 bytes; a fifth of them of 1000 bytes")
+    options.add_argument("--records", type=int, default=5_000_000, help="of 100 bytes; a fifth of them of 1000 bytes")
     options.add_argument("--runs", type=int, default=3, help="of each cell; the first warms up, the best other counts")
     options.add_argument("--cells", default=",".join(CELLS), help=f"of {', '.join(CELLS)}")
     options.add_argument("--master", default="local[2]", help="of Spark")

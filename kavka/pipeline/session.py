@@ -9,6 +9,7 @@ PySpark is imported when a session is opened, not before. Nothing here reads or 
 from __future__ import annotations
 
 import logging
+import os
 import shutil
 import sys
 from collections.abc import Mapping, MutableMapping
@@ -36,7 +37,11 @@ SHUFFLE_PARTITIONS: Final = 2
 """Spark's 200 ruin small streams. The number is frozen in a checkpoint."""
 
 WRITER_BATCH_ROWS: Final = 10_000
+QUICK_START: Final = Path(__file__).parent / "worker-python"
 CALL_LOGGER: Final = "SQLQueryContextLogger"
+WORKER_PYTHON: Final = "KAVKA_WORKER_PYTHON"
+"""Tells `worker-python`, which starts the workers on this machine, which Python to start."""
+
 GATEWAY: Final = "PYSPARK_GATEWAY_PORT"
 """Set by spark-submit for the Python that it starts."""
 
@@ -131,6 +136,13 @@ def is_local(master: str | None) -> bool:
     return (master or DEFAULT_MASTER).startswith("local")
 
 
+def has_quick_start() -> bool:
+    """Whether workers may be started by `worker-python`, which halves a query's start: where it can be run, and PySpark
+    is found without the zips that it leaves out."""
+    origins = [spec.origin or "" for spec in map(find_spec, ("pyspark", "py4j")) if spec is not None]
+    return len(origins) == 2 and not any(".zip" in origin for origin in origins) and os.access(QUICK_START, os.X_OK)
+
+
 def open_session(settings: SessionSettings, environment: MutableMapping[str, str]) -> SparkSession:
     """Opens a session in which `kavka` is a known format; the first of a process starts a JVM, which takes seconds.
 
@@ -143,10 +155,13 @@ def open_session(settings: SessionSettings, environment: MutableMapping[str, str
     """
     check_requirements(environment)
     is_submitted = is_under_submit(environment)
-    environment.setdefault("PYSPARK_PYTHON", settings.python)
-    environment.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
     if not is_submitted and is_local(settings.master):
         environment.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+        if has_quick_start():
+            environment.setdefault("PYSPARK_PYTHON", str(QUICK_START))
+            environment[WORKER_PYTHON] = settings.python
+    environment.setdefault("PYSPARK_PYTHON", settings.python)
+    environment.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
     import pyspark
     from pyspark.sql import SparkSession
 

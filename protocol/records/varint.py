@@ -16,6 +16,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import chain
 
+from protocol.records.crc32c import Buffer
 from protocol.records.errors import CorruptRecords
 
 ENCODED_MAX = 8192
@@ -71,7 +72,7 @@ def encode_varint(value: int) -> bytes:
     return bytes(encoded)
 
 
-def finish_uvarint(payload: bytes, pos: int, first: int, bits: int) -> tuple[int, int]:
+def finish_uvarint(payload: Buffer, pos: int, first: int, bits: int) -> tuple[int, int]:
     """Finish a varint whose first byte, already read, says that more follow.
 
     Returns:

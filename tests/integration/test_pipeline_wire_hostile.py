@@ -12,7 +12,7 @@ import pytest
 from kavka.client.errors import BootstrapFailed, DeadlineExceeded, UnsupportedByBroker
 from kavka.client.metadata import BrokerAddress
 from kavka.pipeline.wire import BlockingCluster, WireSettings
-from kavka.pipeline.wire.connection import BlockingConnection
+from kavka.pipeline.wire.connection import WHOLE_BYTES_MIN, BlockingConnection
 from protocol.api_keys import ApiKey
 from protocol.errors import DecodeError
 from protocol.header import encode_response_frame
@@ -112,14 +112,24 @@ def test_nonsense_closes_the_connection(data, message):
             connection.request(MetadataRequest(topics=None))
 
 
-def test_an_answer_in_pieces_is_read_whole():
-    def slowly(sock: socket.socket, correlation_id: int, _request: bytes) -> None:
-        frame = b"".join(map(bytes, encode_response_frame(MetadataResponse(cluster_id="c"), 9, correlation_id)))
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        for byte in frame:
-            sock.sendall(bytes([byte]))
+SHORT, LONG = "c", "c" * 2 * WHOLE_BYTES_MIN
+"""Cluster ids: a frame with the first is read piece by piece, one with the second is asked for whole."""
 
-    with broker(answer_versions, slowly) as address, closing(dial(address)) as connection:
+
+def metadata_frame(cluster_id: str, correlation_id: int) -> bytes:
+    return b"".join(map(bytes, encode_response_frame(MetadataResponse(cluster_id=cluster_id), 9, correlation_id)))
+
+
+@pytest.mark.parametrize(("cluster_id", "piece_bytes"), [(SHORT, 1), (LONG, 997)])
+def test_an_answer_in_pieces_is_read_whole(cluster_id, piece_bytes):
+    def slowly(sock: socket.socket, correlation_id: int, _request: bytes) -> None:
+        frame = metadata_frame(cluster_id, correlation_id)
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for at in range(0, len(frame), piece_bytes):
+            sock.sendall(frame[at : at + piece_bytes])
+
+    with broker(answer_versions, slowly, answer_metadata) as address, closing(dial(address)) as connection:
+        assert connection.request(MetadataRequest(topics=None)).cluster_id == cluster_id
         assert connection.request(MetadataRequest(topics=None)).cluster_id == "c"
 
 
@@ -141,8 +151,29 @@ def test_silence_ends_at_the_deadline():
         done.set()
 
 
-def test_half_an_answer_ends_when_the_broker_closes():
-    half = raw(b"\x00\x00\x01\x00\x00\x00\x00\x02half")
+@pytest.mark.parametrize("cluster_id", [SHORT, LONG], ids=["short", "long"])
+def test_half_an_answer_and_silence_end_at_the_deadline(cluster_id):
+    done = threading.Event()
+
+    def half(sock: socket.socket, correlation_id: int, _request: bytes) -> None:
+        frame = metadata_frame(cluster_id, correlation_id)
+        sock.sendall(frame[: len(frame) // 2])
+        done.wait(30)
+
+    with broker(answer_versions, half) as address:
+        connection = dial(address)
+        with pytest.raises(TimeoutError, match=rf"did not answer METADATA v9 within {TIMEOUT_MS} ms"):
+            connection.request(MetadataRequest(topics=None), timeout_ms=TIMEOUT_MS)
+        assert connection.is_closed
+        done.set()
+
+
+@pytest.mark.parametrize("cluster_id", [SHORT, LONG], ids=["short", "long"])
+def test_half_an_answer_ends_when_the_broker_closes(cluster_id):
+    def half(sock: socket.socket, correlation_id: int, _request: bytes) -> None:
+        frame = metadata_frame(cluster_id, correlation_id)
+        sock.sendall(frame[: len(frame) // 2])
+
     with (
         broker(answer_versions, half) as address,
         closing(dial(address)) as connection,

@@ -123,3 +123,16 @@ def test_it_needs_nothing_that_only_developers_have(environment, project):
 def test_pytest_finds_the_plugin_by_itself(environment, project):
     script = "from importlib.metadata import entry_points; print([one.value for one in entry_points(group='pytest11')])"
     assert run(environment / "python", "-c", script, cwd=project) == "['kavka.pytest_plugin']\n"
+
+
+def test_what_starts_sparks_workers_can_be_run(environment, project):
+    start = "from kavka.pipeline.session import QUICK_START; print(QUICK_START)"
+    script = run(environment / "python", "-c", start, cwd=project).strip()
+    shown = "import os; print(os.environ['PYTHONPATH'])"
+    kept, dropped = f"{project}/a b", "/spark/python/lib/pyspark.zip"
+    path = f"{dropped}:{kept}:/spark/python/lib/py4j-0.10.9.9-src.zip:{kept}/*"
+    variables = {"PYTHONPATH": path, "KAVKA_WORKER_PYTHON": sys.executable}
+    found = subprocess.run(
+        [script, "-c", shown], env=os.environ | variables, capture_output=True, text=True, check=True
+    )
+    assert found.stdout == f"{kept}:{kept}/*\n"

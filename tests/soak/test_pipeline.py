@@ -14,11 +14,12 @@ import pyspark
 import pytest
 
 from kavka.pipeline.bundle import write_bundle
+from kavka.pipeline.session import QUICK_START, WORKER_PYTHON
 from kavka.testing.cluster import KafkaCluster
 from tests.integration.cluster import KavkaProcess, free_port, wait_until
 from tests.integration.pipeline.filling import contents, create, fill
 from tests.integration.pipeline.pipeline_driver import COPY, SOURCE
-from tests.integration.pipeline.spark_on_this_machine import ROOT, WRAPPER, require_spark
+from tests.integration.pipeline.spark_on_this_machine import ROOT, require_spark
 from tests.integration.pipeline.test_killed_driver import check_copy, check_lake
 from tests.integration.pipeline.victim import MOMENT_SECONDS_MAX, Victim, kill_when, run_to_the_end
 
@@ -124,11 +125,9 @@ sys.exit(run())
 def spark_cluster(directory: Path) -> Iterator[tuple[str, dict[str, str]]]:
     """A standalone master with one worker; neither knows our code. Yields the master's URL and the environment."""
     home = Path(pyspark.__file__).parent
-    wrapper = directory / "python"
-    wrapper.write_text(WRAPPER % sys.executable)
-    wrapper.chmod(0o755)
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    environment |= {"SPARK_HOME": str(home), "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": str(wrapper)}
+    environment |= {"SPARK_HOME": str(home), "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": str(QUICK_START)}
+    environment[WORKER_PYTHON] = sys.executable
     port = free_port()
     master = f"spark://127.0.0.1:{port}"
     spark_class = str(home / "bin" / "spark-class")

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from kavka.client.read_committed import Aborted
 from protocol.records.batch import BatchHeader, ControlType, decode_control_key, read_header, read_records
 from protocol.records.compression import DECOMPRESSED_BYTES_MAX
+from protocol.records.crc32c import Buffer
 from protocol.records.errors import CorruptRecords
 from protocol.records.header import (
     COMPRESSION_MASK,
@@ -57,7 +58,7 @@ class Area(NamedTuple):
     header: BatchHeader
 
 
-def runs(data: bytes) -> Iterator[Run]:
+def runs(data: Buffer) -> Iterator[Run]:
     """The chunk's runs, in order; a batch or message that is cut off at its end belongs to none.
 
     Raises:
@@ -82,7 +83,7 @@ def runs(data: bytes) -> Iterator[Run]:
 
 
 def select(
-    data: bytes, run: Run, *, aborted: Iterable[Aborted], first_offset: int, end_offset: int, check_crc: bool
+    data: Buffer, run: Run, *, aborted: Iterable[Aborted], first_offset: int, end_offset: int, check_crc: bool
 ) -> list[Batch]:
     """The batches of a run that have records for the reader.
 
@@ -121,14 +122,14 @@ def select(
     return found
 
 
-def _is_abort(data: bytes, pos: int, header: BatchHeader) -> bool:
+def _is_abort(data: Buffer, pos: int, header: BatchHeader) -> bool:
     markers = read_records(data, pos, header)
     return len(markers) == 1 and decode_control_key(markers[0].key) is ControlType.ABORT
 
 
 def inflated(
-    data: bytes, batches: list[Batch], *, max_bytes: int = DECOMPRESSED_BYTES_MAX
-) -> Iterator[tuple[bytes, list[Area]]]:
+    data: Buffer, batches: list[Batch], *, max_bytes: int = DECOMPRESSED_BYTES_MAX
+) -> Iterator[tuple[Buffer, list[Area]]]:
     """The records of the batches, as areas of a buffer; of several buffers where they inflate to much.
 
     Raises:

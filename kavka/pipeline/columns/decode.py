@@ -25,6 +25,7 @@ from kavka.pipeline.columns.schema import COLUMNS, TIMESTAMP, schema
 from kavka.pipeline.columns.varints import Bytes, Ints
 from protocol.records.batch import Record, iter_records
 from protocol.records.compression import DECOMPRESSED_BYTES_MAX
+from protocol.records.crc32c import Buffer
 from protocol.records.errors import CorruptRecords
 from protocol.records.header import LOG_APPEND_TIME_FLAG
 
@@ -44,7 +45,7 @@ class _Of(NamedTuple):
 
 
 def decode_chunk(
-    data: bytes,
+    data: Buffer,
     *,
     topic: str,
     partition: int,
@@ -82,7 +83,7 @@ def decode_chunk(
     gone = list(aborted)
     for run in runs(data):
         if run.is_old:
-            found = _decode_old(data[run.start : run.stop], of, max_bytes)
+            found = _decode_old(bytes(data[run.start : run.stop]), of, max_bytes)
             if found is not None:
                 yield found
             continue
@@ -99,7 +100,7 @@ def decode_chunk(
 class _Rows(NamedTuple):
     """Records that are wanted; the lists of one value a batch are spread over them by `batch`."""
 
-    payload: bytes
+    payload: Buffer
     area: Bytes
     areas: Sequence[Area]
     numbers: Numbers
@@ -107,7 +108,7 @@ class _Rows(NamedTuple):
     offset: Ints
 
 
-def _decode_areas(payload: bytes, areas: Sequence[Area], of: _Of) -> pa.RecordBatch | None:
+def _decode_areas(payload: Buffer, areas: Sequence[Area], of: _Of) -> pa.RecordBatch | None:
     area = np.frombuffer(payload, np.uint8)
     numbers = read_numbers(area, *record_places(payload, areas))
     batch = np.repeat(np.arange(len(areas)), [item.header.record_count for item in areas])

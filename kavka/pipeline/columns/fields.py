@@ -24,6 +24,7 @@ import numpy as np
 from kavka.pipeline.columns import varints
 from kavka.pipeline.columns.batches import Area
 from kavka.pipeline.columns.varints import VARINT_BITS, VARLONG_BITS, Bytes, Ints
+from protocol.records.crc32c import Buffer
 from protocol.records.errors import CorruptRecords
 from protocol.records.varint import finish_uvarint
 
@@ -47,7 +48,7 @@ class Stretch(NamedTuple):
     after: Ints
 
 
-def record_places(payload: bytes, areas: Sequence[Area]) -> tuple[Ints, Ints]:
+def record_places(payload: Buffer, areas: Sequence[Area]) -> tuple[Ints, Ints]:
     """Where each record of the areas begins, at its length, and where it ends.
 
     Raises:
@@ -64,7 +65,7 @@ def record_places(payload: bytes, areas: Sequence[Area]) -> tuple[Ints, Ints]:
     return heads, stops
 
 
-def _ends_by_table(payload: bytes, area: Area) -> list[int] | None:
+def _ends_by_table(payload: Buffer, area: Area) -> list[int] | None:
     """The ends of records with lengths of one or two bytes; `None` where one is longer, or the area is not filled."""
     steps, two_bytes = _steps(), _TWO_BYTES.unpack_from
     pos = area.start
@@ -87,7 +88,7 @@ def _steps() -> list[int]:
     return found
 
 
-def _ends_one_by_one(payload: bytes, area: Area) -> list[int]:
+def _ends_one_by_one(payload: Buffer, area: Area) -> list[int]:
     """The ends of any records.
 
     Raises:

@@ -19,6 +19,7 @@ from kavka.pipeline.columns import varints
 from kavka.pipeline.columns.gather import NULL, gather, lengths
 from kavka.pipeline.columns.schema import HEADER, HEADERS
 from kavka.pipeline.columns.varints import VARINT_BITS, Bytes, Ints
+from protocol.records.crc32c import Buffer
 from protocol.records.errors import CorruptRecords
 from protocol.records.record import decode_headers
 
@@ -28,7 +29,7 @@ HEADERS_MAX_BY_COLUMNS = 16
 """Traces and schemas take one to five; what has more is not made for speed."""
 
 
-def read_headers(payload: bytes, area: Bytes, at: Ints, stops: Ints) -> pa.Array:
+def read_headers(payload: Buffer, area: Bytes, at: Ints, stops: Ints) -> pa.Array:
     """The headers of each record; null where it has none.
 
     Args:
@@ -49,9 +50,8 @@ def read_headers(payload: bytes, area: Bytes, at: Ints, stops: Ints) -> pa.Array
     if not rows.size:
         return pa.nulls(len(counts), HEADERS)
     if int(counts.max()) > HEADERS_MAX_BY_COLUMNS:
-        return headers_array(
-            [_one_by_one(payload, row, at, stops) if counts[row] else () for row in range(len(counts))]
-        )
+        whole = bytes(payload)
+        return headers_array([_one_by_one(whole, row, at, stops) if counts[row] else () for row in range(len(counts))])
     return _list_array(counts, *_by_columns(area, counts[rows], after[rows], stops[rows]))
 
 

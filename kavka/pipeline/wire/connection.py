@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import socket
 import ssl
+import struct
 from collections import deque
 from typing import Any, NamedTuple
 
@@ -38,6 +39,12 @@ from timer.clock import Clock
 
 LOGIN_LIFE_USED = 0.85
 """Of a login's lifetime, as Kafka's clients have it: after that the connection is not used for anything new."""
+
+WHOLE_BYTES_MIN = 64 * 1024
+"""Frames from this size on are asked of the system as one piece."""
+
+_TIMEVAL = struct.Struct("@ll")
+Frame = bytes | bytearray
 
 IN_FLIGHT_MAX = 16
 """Questions without an answer on one connection: more would only fill the socket's buffers."""
@@ -213,12 +220,14 @@ class BlockingConnection:
         answer: ApiVersionsResponse = self.request(question, version=version, timeout_ms=timeout_ms)
         return answer
 
-    def _read_frame(self, pending: _Pending) -> bytearray:
+    def _read_frame(self, pending: _Pending) -> Frame:
         prefix = self._read_exactly(LENGTH_BYTES, pending)
         size = int.from_bytes(prefix, "big", signed=True)
         if not 4 <= size <= FRAME_BYTES_MAX:
             raise DecodeError(f"{self.address} sent a frame of {size} bytes; the limit is {FRAME_BYTES_MAX}")
-        return self._read_exactly(size, pending)
+        if size < WHOLE_BYTES_MIN or isinstance(self._sock, ssl.SSLSocket):
+            return self._read_exactly(size, pending)
+        return self._read_whole(size, pending)
 
     def _read_exactly(self, size: int, pending: _Pending) -> bytearray:
         buffer = bytearray(size)
@@ -232,11 +241,33 @@ class BlockingConnection:
                 done += count
         return buffer
 
+    def _read_whole(self, size: int, pending: _Pending) -> bytes:
+        """A long frame, by one call that comes back when all of it is there: `recv` with a timeout of Python's comes
+        back for every few packets, and wants the interpreter's lock each time."""
+        parts: list[bytes] = []
+        left = size
+        while left:
+            seconds = self._seconds_left(pending)
+            self._sock.settimeout(None)
+            self._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _timeval(seconds))
+            try:
+                part = self._sock.recv(left, socket.MSG_WAITALL)
+            except BlockingIOError:
+                raise TimeoutError from None
+            if not part:
+                raise ConnectionResetError(f"{self.address} closed the connection")
+            left -= len(part)
+            parts.append(part)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
     def _set_timeout(self, pending: _Pending) -> None:
+        self._sock.settimeout(self._seconds_left(pending))
+
+    def _seconds_left(self, pending: _Pending) -> float:
         left_ms = pending.deadline_ms - self._clock.monotonic_ms()
         if left_ms <= 0:
             raise TimeoutError
-        self._sock.settimeout(left_ms / 1000)
+        return left_ms / 1000
 
     def _lost(self, pending: _Pending, error: OSError) -> OSError:
         self.close()
@@ -263,7 +294,12 @@ def _dial(address: BrokerAddress, timeout_s: float, security: ConnectionSecurity
         raise
 
 
-def _decode_answer(pending: _Pending, frame: bytearray, address: BrokerAddress) -> Any:
+def _timeval(seconds: float) -> bytes:
+    """C's `struct timeval`."""
+    return _TIMEVAL.pack(int(seconds), int(seconds % 1 * 1_000_000))
+
+
+def _decode_answer(pending: _Pending, frame: Frame, address: BrokerAddress) -> Any:
     """Decodes an answer; ApiVersions with error 35 comes in version 0 whatever was asked. Bytes behind it are passed
     over, as in `kavka.client.connection`."""
     correlation_id = int.from_bytes(frame[:4], "big", signed=True)

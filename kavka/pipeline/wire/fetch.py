@@ -22,6 +22,7 @@ from kavka.pipeline.wire.offsets import READ_UNCOMMITTED
 from protocol.errors import DecodeError, ErrorCode, OffsetOutOfRange
 from protocol.messages import FetchRequest, FetchResponse
 from protocol.records.batch import read_header
+from protocol.records.crc32c import Buffer
 from protocol.records.header import LENGTH_END, MAGIC_OFFSET, OFFSET_AND_LENGTH
 
 CHUNK_BYTES = 4 * 1024 * 1024
@@ -50,8 +51,8 @@ class Chunk(NamedTuple):
     """What was asked for; the first batch may begin before it."""
     next_offset: int
     """Behind the last whole batch; `fetch_offset` where there is none."""
-    data: bytes
-    """Batches, the last of which may be cut off."""
+    data: Buffer
+    """Batches, the last of which may be cut off: a part of the frame in which they came, which it keeps alive."""
     aborted: tuple[Aborted, ...]
     """Aborted transactions in it, under read_committed."""
     high_watermark: int
@@ -148,7 +149,7 @@ def read_range(
             )
 
 
-def next_offset(data: bytes) -> int | None:
+def next_offset(data: Buffer) -> int | None:
     """The offset behind the last whole batch; `None` if there is none. Only lengths are looked at before it.
 
     Raises:
@@ -219,7 +220,7 @@ def _check(tp: TopicPartition, offset: int, part: FetchResponse.PartitionData) -
 
 
 def _chunk_of(tp: TopicPartition, offset: int, giver: int, part: FetchResponse.PartitionData) -> Chunk:
-    data = bytes(part.records) if part.records else b""
+    data = part.records or b""
     behind = next_offset(data)
     if data and behind is None:
         raise DecodeError(f"{tp} at offset {offset}: {len(data)} bytes without a whole batch")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kavka.pipeline.session import open_session
+from kavka.pipeline.session import WORKER_PYTHON, open_session
 from tests.integration.pipeline.spark_on_this_machine import quick_settings, require_spark, with_this_tree
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
+def spark() -> Iterator[SparkSession]:
     """A session on two cores, with the format `kavka`."""
     require_spark()
     with pytest.MonkeyPatch.context() as patch:
@@ -39,8 +39,8 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
         patch.setenv("PYTHONPATH", environment["PYTHONPATH"])
         for name in ("PYSPARK_PYTHON", "PYSPARK_DRIVER_PYTHON", "SPARK_LOCAL_IP"):
             patch.delenv(name, raising=False)
-        session = open_session(quick_settings(tmp_path_factory.mktemp("spark")), os.environ)
+        session = open_session(quick_settings("tests"), os.environ)
         yield session
         session.stop()
-        for name in ("PYSPARK_PYTHON", "PYSPARK_DRIVER_PYTHON", "SPARK_LOCAL_IP"):
+        for name in ("PYSPARK_PYTHON", "PYSPARK_DRIVER_PYTHON", "SPARK_LOCAL_IP", WORKER_PYTHON):
             os.environ.pop(name, None)

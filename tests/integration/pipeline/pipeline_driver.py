@@ -21,7 +21,7 @@ BATCH = 400
 
 def main(bootstrap: str, directory: Path, *options: str) -> None:
     """Runs both queries."""
-    spark = open_session(quick_settings(directory, app_name="victim"), os.environ)
+    spark = open_session(quick_settings("victim"), os.environ)
     spark.dataSource.register(ArchiveSink)
     batch = next((option.partition("=")[2] for option in options if option.startswith("--batch=")), str(BATCH))
     client = {"kafka.bootstrap.servers": bootstrap}

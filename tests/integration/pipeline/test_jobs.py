@@ -49,6 +49,12 @@ def client(bootstrap):
     return {"kafka.bootstrap.servers": bootstrap}
 
 
+def test_workers_do_not_compile_pyspark_anew(spark):
+    """They would from the zip that Spark puts in front: half a second in each process that a query starts."""
+    where = spark.sparkContext.parallelize([0], 1).map(lambda _: sys.modules["pyspark"].__file__).collect()
+    assert ".zip" not in where[0]
+
+
 def test_archive_and_replay(spark, kavka, tmp_path):
     lake = tmp_path / "lake"
     job = ArchiveJob(client=client(kavka), out=lake, topics=("orders",), offsets_max=1_000, is_once=True)

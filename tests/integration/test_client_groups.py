@@ -74,10 +74,6 @@ def shares(*group: GroupMember) -> list[int]:
     return sorted(partition for member in group for partition in member.assigned or ())
 
 
-EACH_CLIENT = [pytest.param(name, marks=[pytest.mark.soak] if name == "kafka-python" else []) for name in CLIENTS]
-"""kafka-python's members now and then fall silent behind a SyncGroup and never come back: in the long runs."""
-
-
 def wait_shared(*group: GroupMember) -> None:
     """Everybody has a share, and together they have each partition once."""
     wait_until(
@@ -94,7 +90,7 @@ def wait_read(values: set[str], *group: GroupMember) -> None:
     wait_until(everything, "every record is read", SECONDS_MAX)
 
 
-@pytest.mark.parametrize("client", EACH_CLIENT)
+@pytest.mark.parametrize("client", CLIENTS)
 def test_joins_leaves_and_kills(cluster: KavkaProcess, topic: str, client: str) -> None:
     create(cluster.bootstrap, topic, 3)
     writer = Writer(cluster.bootstrap, topic)
@@ -124,7 +120,7 @@ def test_joins_leaves_and_kills(cluster: KavkaProcess, topic: str, client: str) 
         assert not read_before & set(again.read), "it goes on where the group had committed"
 
 
-@pytest.mark.parametrize("client", EACH_CLIENT)
+@pytest.mark.parametrize("client", CLIENTS)
 def test_coordinators_that_move(new_kavka: Callable[..., KavkaProcess], topic: str, client: str) -> None:
     cluster = new_kavka(brokers=3, config=CONFIG)
     create(cluster.bootstrap, topic, 3)
@@ -145,7 +141,7 @@ def test_coordinators_that_move(new_kavka: Callable[..., KavkaProcess], topic: s
         wait_read(writer.stop(), *group)
 
 
-@pytest.mark.parametrize("client", EACH_CLIENT)
+@pytest.mark.parametrize("client", CLIENTS)
 def test_a_broker_that_was_stopped_expires_nobody_whose_heartbeats_it_has_not_read(
     new_kavka: Callable[..., KavkaProcess], topic: str, client: str
 ) -> None:

@@ -4,8 +4,8 @@
     notification         whose ACLs? ─▶ read them again  ─▶ authorizer.update
     what fails           ZooKeeper gone, or a notification that nobody understands ─▶ everything again
 
-Only the task of `run` reads and applies, so no older state can overtake a newer one; whoever has written waits in
-`settle` until that task has come by. While ZooKeeper is away the last known ACLs hold, as in Kafka.
+Only the task of `run` reads and applies (`zk_watcher`); whoever has written waits in `settle` until that task has come
+by. While ZooKeeper is away the last known ACLs hold, as in Kafka.
 """
 
 from __future__ import annotations
@@ -13,27 +13,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import Final
 
+from broker.notifications import READS_AT_ONCE, Notifications
 from broker.security.authorizer import UNREADABLE, Authorizer
-from broker.security.notifications import READS_AT_ONCE, Notifications
+from broker.zk_watcher import ZkWatcher
 from kavka.common.acls import AclEntry, PatternType, ResourcePattern, ResourceType, parse_name
 from kavka.zk.acl_znodes import ACL_PATHS, CHANGE_PREFIX, CHANGES, ROOTS, acl_path, decode_acls, decode_change
 from kavka.zk.client import ZkClient, ensure_path
-from kavka.zk.errors import NoNode, ZkError
-from kavka.zk.ops import SessionState
+from kavka.zk.errors import NoNode
 from kavka.zk.znodes import ZNodeError
 from timer.clock import Clock
 
 _log = logging.getLogger(__name__)
-
-SETTLE_MS: Final = 5_000
-"""How long `settle` waits: who changed ACLs has an answer then in any case."""
-
-RETRY_MS: Final = 1_000
-"""Pause after ZooKeeper could not be asked, unless the session's return ends it earlier."""
-
-_NO_SESSION: Final = 0
 
 
 class AclChanges:
@@ -45,18 +36,16 @@ class AclChanges:
         authorizer: who is told.
     """
 
-    __slots__ = ("_authorizer", "_session_id", "_sources", "_waiters", "_wake", "_zk")
+    __slots__ = ("_authorizer", "_sources", "_watcher", "_zk")
 
     def __init__(self, zk: ZkClient, clock: Clock, authorizer: Authorizer) -> None:
         self._zk = zk
         self._authorizer = authorizer
-        self._session_id = _NO_SESSION
-        self._wake = asyncio.Event()
-        self._waiters: list[asyncio.Future[None]] = []
+        self._watcher = ZkWatcher(zk, begin=self._begin, look=self._look, what="ACLs (the last known ones hold)")
         self._sources = [
             (
                 pattern_type,
-                Notifications(zk, clock, directory=directory, prefix=CHANGE_PREFIX, on_change=self._wake.set),
+                Notifications(zk, clock, directory=directory, prefix=CHANGE_PREFIX, on_change=self._watcher.wake),
             )
             for pattern_type, directory in CHANGES.items()
         ]
@@ -68,65 +57,23 @@ class AclChanges:
             ZkError: ZooKeeper cannot be asked.
         """
         await asyncio.gather(*(ensure_path(self._zk, path) for path in ACL_PATHS))
-        await self._begin_session()
+        await self._watcher.start()
 
     async def run(self) -> None:
         """Follows until cancelled."""
-        self._zk.add_state_listener(self._state_changed)
-        try:
-            while True:
-                await self._wake.wait()
-                self._wake.clear()
-                if self._zk.state is SessionState.CONNECTED:  # else the session's return wakes us
-                    await self._look(list(self._waiters))
-        finally:
-            self._zk.remove_state_listener(self._state_changed)
+        await self._watcher.run()
 
     async def settle(self) -> None:
-        """Returns when what was written before this call counts here, or after SETTLE_MS."""
-        waiter = asyncio.get_running_loop().create_future()
-        self._waiters.append(waiter)
-        self._wake.set()
-        try:
-            await asyncio.wait((waiter,), timeout=SETTLE_MS / 1000)
-        finally:
-            if waiter in self._waiters:
-                self._waiters.remove(waiter)
+        """Returns when what was written before this call counts here, or after a few seconds."""
+        await self._watcher.settle()
 
-    # ---- looks ----------------------------------------------------------------------------------------------------
-
-    async def _look(self, waiters: list[asyncio.Future[None]]) -> None:
-        """Takes in everything new; who waited before it began is told when it is done."""
-        try:
-            if self._session_id != self._zk.session_id:
-                await self._begin_session()
-            await self._take()
-        except ZkError as error:
-            self._session_id = _NO_SESSION  # what was taken but not read yet would be lost
-            _log.warning("ACLs cannot be read, trying again; the last known ones hold: %s", error)
-            await self._pause()
-            return
-        for waiter in waiters:
-            if not waiter.done():
-                waiter.set_result(None)
-
-    async def _pause(self) -> None:
-        try:
-            async with asyncio.timeout(RETRY_MS / 1000):
-                await self._wake.wait()
-        except TimeoutError:
-            self._wake.set()
-
-    async def _begin_session(self) -> None:
-        """The watches first, then everything: between the two nothing can be missed."""
-        session_id = self._zk.session_id
+    async def _begin(self) -> None:
         for _, source in self._sources:
             await source.begin()
         patterns = await self._stored_patterns()
         self._authorizer.replace(dict(zip(patterns, await self._read(patterns), strict=True)))
-        self._session_id = session_id
 
-    async def _take(self) -> None:
+    async def _look(self) -> None:
         changed: dict[ResourcePattern, None] = {}
         for pattern_type, source in self._sources:
             for body in await source.take():
@@ -167,10 +114,6 @@ class AclChanges:
             for path, node in zip(paths, await self._zk.get_many(paths), strict=True):
                 found.append(frozenset() if node is None else _entries(node[0], path))
         return found
-
-    def _state_changed(self, state: SessionState) -> None:
-        if state is SessionState.CONNECTED:
-            self._wake.set()
 
 
 def _entries(data: bytes, path: str) -> frozenset[AclEntry]:

@@ -22,7 +22,7 @@ import uuid
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from broker.security.notifications import Notifications
+from broker.notifications import Notifications
 from broker.security.principal import KafkaPrincipal
 from broker.security.sasl.scram import TokenLogin
 from kavka.zk.client import ZkClient, ensure_path

@@ -132,11 +132,6 @@ def log_dir_event(sequence: str) -> str:
     return f"{LOG_DIR_EVENT_NOTIFICATION}/{sequence}"
 
 
-def config_change(sequence: str) -> str:
-    """One config change notification, by its child name."""
-    return f"{CONFIG_CHANGES}/{sequence}"
-
-
 def consumer_offset(group: str, topic_name: str, index: int) -> str:
     """Where OffsetCommit and OffsetFetch v0 keep an offset, as plain integer text."""
     return f"/consumers/{group}/offsets/{topic_name}/{index}"
@@ -154,7 +149,7 @@ __all__ = [
     "CONSUMERS", "CONTROLLER", "CONTROLLER_EPOCH", "DEFAULT_ENTITY", "DELETE_TOPICS", "ISR_CHANGE_NOTIFICATION",
     "ISR_CHANGE_PREFIX", "LOG_DIR_EVENT_NOTIFICATION", "LOG_DIR_EVENT_PREFIX", "PERSISTENT_PATHS",
     "PREFERRED_REPLICA_ELECTION", "PRODUCER_ID_BLOCK", "REASSIGN_PARTITIONS", "TOPICS",
-    "broker_id", "config", "config_change", "config_type", "consumer_offset", "delete_topic", "isr_change",
+    "broker_id", "config", "config_type", "consumer_offset", "delete_topic", "isr_change",
     "log_dir_event", "parent", "partition", "partition_state", "topic", "topic_partitions",
     # bodies
     "BrokerRegistration", "ClusterIdZNode", "ConfigChangeZNode", "ConfigZNode", "ControllerZNode", "Endpoint",

@@ -97,4 +97,4 @@ async def stored(broker, kind, name):
 async def notifications(broker):
     """The bodies under /config/changes, in their order."""
     names = await broker.zk.children(paths.CONFIG_CHANGES)
-    return [(await broker.zk.get(paths.config_change(name)))[0] for name in names]
+    return [(await broker.zk.get(f"{paths.CONFIG_CHANGES}/{name}"))[0] for name in names]

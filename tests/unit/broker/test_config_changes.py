@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from broker.config_changes import NOTIFICATION_LIFE_MS
+from broker.notifications import LIFE_MS
 from kavka.zk import paths
 from kavka.zk.errors import NoNode
 from kavka.zk.fake import FakeZooKeeper
@@ -133,7 +133,7 @@ async def test_old_notifications_are_purged_and_young_ones_stay():
     async with configured_broker() as broker:
         await notify(broker.zk, ConfigChangeZNode("topics/old").encode())
         await broker.config_changes.settle()
-        broker.clock.advance(NOTIFICATION_LIFE_MS - 1000)
+        broker.clock.advance(LIFE_MS - 1000)
         await notify(broker.zk, ConfigChangeZNode("topics/young").encode())
         await broker.config_changes.settle()
         assert len(await broker.zk.children(paths.CONFIG_CHANGES)) == 2

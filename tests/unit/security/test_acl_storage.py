@@ -8,11 +8,11 @@ import json
 
 import pytest
 
+from broker.notifications import LIFE_MS
 from broker.security.acl_changes import AclChanges
 from broker.security.acl_store import ATTEMPTS_MAX, AclStore
 from broker.security.acls import Acls
 from broker.security.authorizer import UNREADABLE, Authorizer
-from broker.security.notifications import LIFE_MS
 from kavka.common.acls import (
     CLUSTER_NAME,
     AclBinding,

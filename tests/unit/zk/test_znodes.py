@@ -169,5 +169,4 @@ def test_paths_are_kafkas():
     assert paths.consumer_offset("g", "t", 1) == "/consumers/g/offsets/t/1"
     assert paths.isr_change("isr_change_0000000001") == f"{paths.ISR_CHANGE_PREFIX}0000000001"
     assert paths.log_dir_event("log_dir_event_0000000001") == f"{paths.LOG_DIR_EVENT_PREFIX}0000000001"
-    assert paths.config_change("config_change_0000000001") == f"{paths.CONFIG_CHANGE_PREFIX}0000000001"
     assert set(paths.PERSISTENT_PATHS) >= {"/brokers/ids", "/brokers/topics", "/config/changes", "/brokers/seqid"}

@@ -27,7 +27,7 @@ from broker.controlled_shutdown import ControlledShutdown
 from broker.controller_api import ControllerApi
 from broker.controller_channel import ControllerChannel
 from broker.controller_link import ControllerLink
-from broker.dialing import Dialer
+from broker.dialing import dialers
 from broker.dispatcher import Dispatcher, served_ranges
 from broker.dynamic_configs import DynamicConfigs
 from broker.endpoints import bind_listeners, check_tls, make_registration, renew_tls
@@ -186,7 +186,7 @@ class Broker:
         dynamic = DynamicConfigs(zk, broker_id, self.config)
         await dynamic.begin()
         self.config = dynamic.current
-        self._dialer = Dialer(self.config)
+        self._dialer, self._control_dialer = dialers(self.config)
         log_manager = await self._load_logs(broker_id, cluster_id, stack)
         tasks = asyncio.TaskGroup()
         metadata_cache = MetadataCache()
@@ -259,8 +259,10 @@ class Broker:
         dynamic.add_listener(lambda config: _reconfigure(services, listeners[0].limits, config))
         dynamic.add_listener(lambda config: _try_elections(controller, config))
         dynamic.add_listener(logins.renew)
-        dynamic.add_listener(self._dialer.renew)
-        dynamic.add_load_listener(lambda config: renew_tls(listeners, self._dialer, config))
+        ways = {self._dialer, self._control_dialer}
+        for dialer in ways:
+            dynamic.add_listener(dialer.renew)
+        dynamic.add_load_listener(lambda config: renew_tls(listeners, ways, config))
         services.own_security = lambda: self._dialer.security
 
         def check_listeners(config: BrokerConfig) -> None:
@@ -383,6 +385,7 @@ class Broker:
                 config.profile,
                 broker_id=broker_id,
                 inter_broker_listener=config.inter_broker_listener,
+                control_plane_listener=config.control_plane_listener,
                 num_partitions=config["num.partitions"],
                 default_replication_factor=config["default.replication.factor"],
                 is_delete_topic_enabled=config["delete.topic.enable"],
@@ -397,7 +400,7 @@ class Broker:
             clock=self.clock,
             sleep=lambda seconds: sleep_ms(self.clock, seconds * 1000),
             rng=self.rng,
-            opener=lambda host, port: self._dial(host, port, f"controller-{broker_id}"),
+            opener=lambda host, port: self._control_dialer.dial(host, port, f"controller-{broker_id}"),
             register_broker=registration.register,
             validate_configs=check_overrides,
             feed=self.feed,
@@ -419,8 +422,8 @@ class Broker:
         return ControllerLink(
             cache,
             controller_id=lambda: controller.active_controller_id,
-            listener=self.config.inter_broker_listener,
-            dial=lambda host, port: self._dial(host, port, client_id),
+            listener=self.config.control_plane_listener,
+            dial=lambda host, port: self._control_dialer.dial(host, port, client_id),
         )
 
     async def _dial(self, host: str, port: int, client_id: str) -> Connection:

@@ -226,7 +226,22 @@ class BrokerConfig:
     @property
     def inter_broker_protocol(self) -> str:
         """The security protocol of that listener."""
-        return next(one.security_protocol for one in self.listeners if one.name == self.inter_broker_listener)
+        return self.protocol_of(self.inter_broker_listener)
+
+    @property
+    def control_plane_listener(self) -> str:
+        """The listener by which controller and brokers reach each other: one of its own, or that of all brokers."""
+        name = self._values["control.plane.listener.name"]
+        return name.upper() if name else self.inter_broker_listener
+
+    @property
+    def brokers_listeners(self) -> frozenset[str]:
+        """The listeners by which brokers come."""
+        return frozenset((self.inter_broker_listener, self.control_plane_listener))
+
+    def protocol_of(self, listener: str) -> str:
+        """The security protocol of a listener that there is."""
+        return next(one.security_protocol for one in self.listeners if one.name == listener)
 
     @property
     def log_retention_ms(self) -> int:

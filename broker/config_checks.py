@@ -24,6 +24,7 @@ def problems(config: BrokerConfig) -> Iterable[str]:
     """Everything that is wrong with what the keys say together; each sentence names a property, its value, a reason."""
     yield from _identity_problems(config)
     yield from _listener_problems(config)
+    yield from _brokers_listener_problems(config)
     yield from _replication_problems(config)
     yield from _limit_problems(config)
     yield from _authorization_problems(config)
@@ -65,6 +66,9 @@ def _listener_problems(config: BrokerConfig) -> Iterable[str]:
                 f"Invalid value {config['advertised.listeners']} for configuration advertised.listeners: "
                 f"nobody can connect to {endpoint.host or 'an empty address'}; name one that clients can reach"
             )
+
+
+def _brokers_listener_problems(config: BrokerConfig) -> Iterable[str]:
     if config.is_set("inter.broker.listener.name") and config.is_set("security.inter.broker.protocol"):
         yield "Only one of inter.broker.listener.name and security.inter.broker.protocol may be set"
     advertised = {endpoint.name for endpoint in config.advertised_listeners or config.listeners}
@@ -73,6 +77,18 @@ def _listener_problems(config: BrokerConfig) -> Iterable[str]:
             f"Invalid value {config.inter_broker_listener} for configuration inter.broker.listener.name: "
             f"it is not among the {'advertised ' if config.advertised_listeners else ''}listeners"
         )
+    if config.is_set("control.plane.listener.name"):
+        control_plane = config.control_plane_listener
+        if control_plane not in advertised:
+            yield (
+                f"Invalid value {control_plane} for configuration control.plane.listener.name: "
+                f"it is not among the {'advertised ' if config.advertised_listeners else ''}listeners"
+            )
+        if control_plane == config.inter_broker_listener:
+            yield (
+                f"Invalid value {control_plane} for configuration control.plane.listener.name: "
+                "it must be another one than the inter-broker listener"
+            )
 
 
 def _replication_problems(config: BrokerConfig) -> Iterable[str]:

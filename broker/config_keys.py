@@ -77,7 +77,7 @@ IDENTITY: Final = (
         "Which security protocol each listener name speaks.",
     ),
     ConfigKey("inter.broker.listener.name", STRING, None, "The listener by which brokers reach each other."),
-    ConfigKey("control.plane.listener.name", STRING, None, "A listener of its own for the controller.", use=_INERT),
+    ConfigKey("control.plane.listener.name", STRING, None, "A listener of its own for the controller."),
     ConfigKey("early.start.listeners", STRING, None, "Listeners that open before authorization is ready.", use=_INERT),
     ConfigKey("broker.rack", STRING, None, "The rack of this broker, for spreading replicas."),
     ConfigKey(

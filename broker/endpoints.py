@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
 from broker import cluster_identity
@@ -65,7 +65,7 @@ def bind_listeners(
                 idle_ms_max=config["connections.max.idle.ms"],
                 security_protocol=endpoint.security_protocol,
                 tls=_tls(config, endpoint),
-                is_protected=len(config.listeners) > 1 and endpoint.name == config.inter_broker_listener,
+                is_protected=len(config.listeners) > 1 and endpoint.name in config.brokers_listeners,
                 send_buffer_bytes=config.socket_buffer_bytes("socket.send.buffer.bytes"),
                 receive_buffer_bytes=config.socket_buffer_bytes("socket.receive.buffer.bytes"),
             )
@@ -98,13 +98,14 @@ def check_tls(listeners: Sequence[Listener], config: BrokerConfig) -> None:
             listener.tls.check(config)
 
 
-def renew_tls(listeners: Sequence[Listener], dialer: Dialer, config: BrokerConfig) -> None:
+def renew_tls(listeners: Sequence[Listener], dialers: Collection[Dialer], config: BrokerConfig) -> None:
     """Lets changed TLS settings, and changed files that they name, count for the next handshakes in and out."""
     changed = [listener for listener in listeners if listener.tls is not None and listener.tls.renew(config)]
     for listener in changed:
         _note_certificate(listener)
-    if config.inter_broker_listener in [listener.name for listener in changed]:
-        dialer.renew(config)
+    for dialer in dialers:
+        if dialer.listener in [listener.name for listener in changed]:
+            dialer.renew(config)
 
 
 def _note_certificate(listener: Listener) -> None:

@@ -49,13 +49,14 @@ async def assemble_authorization(services: BrokerServices, dispatcher: Dispatche
     services.authorizer = authorizer
     services.acls = Acls(authorizer, AclStore(services.zk, is_2_0=config.profile != _FIRST_WITH_NAMES), changes)
     dispatcher.guard = lambda api, handler: guard(RULES.get(api), handler)
-    _warn_of_brokers(authorizer, inter_broker_principal(config))
+    for listener in sorted(config.brokers_listeners):
+        _warn_of_brokers(authorizer, brokers_principal(config, listener))
     return changes
 
 
-def inter_broker_principal(config: BrokerConfig) -> KafkaPrincipal | None:
-    """As whom brokers come to each other; None where only a certificate or a token tells."""
-    listener, protocol = config.inter_broker_listener, config.inter_broker_protocol
+def brokers_principal(config: BrokerConfig, listener: str) -> KafkaPrincipal | None:
+    """As whom brokers come to each other by a listener; None where only a certificate or a token tells."""
+    protocol = config.protocol_of(listener)
     if protocol == "PLAINTEXT":
         return ANONYMOUS
     mechanism = config["sasl.mechanism.inter.broker.protocol"]

@@ -82,7 +82,7 @@ class BrokerProcedures:
             return  # coming and going are broker_change's
         log.info("broker %d changed its registration: %s", event.broker_id, found.endpoints)
         context.brokers[event.broker_id] = found
-        listener = self._parts.config.inter_broker_listener
+        listener = self._parts.config.control_plane_listener
         if found.endpoint(listener) != known.endpoint(listener):
             self._parts.channels.move_broker(found)
         self._tell_everything()

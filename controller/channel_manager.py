@@ -229,14 +229,14 @@ class ChannelManager:
         return {broker_id: len(channel) for broker_id, channel in self._channels.items()}
 
     def add_broker(self, broker: LiveBroker) -> None:
-        """Opens the way to a broker. A broker without the inter-broker listener cannot be told anything."""
+        """Opens the way to a broker. A broker without the control plane's listener cannot be told anything."""
         assert broker.broker_id not in self._channels, broker
-        endpoint = broker.endpoint(self._config.inter_broker_listener)
+        endpoint = broker.endpoint(self._config.control_plane_listener)
         if endpoint is None:
             log.error(
                 "broker %d registered without the listener %s: it gets no control requests",
                 broker.broker_id,
-                self._config.inter_broker_listener,
+                self._config.control_plane_listener,
             )
             return
         identity = ControlIdentity(
@@ -265,7 +265,7 @@ class ChannelManager:
 
     def move_broker(self, broker: LiveBroker) -> None:
         """The same life of a broker at another address: what waits goes there."""
-        endpoint = broker.endpoint(self._config.inter_broker_listener)
+        endpoint = broker.endpoint(self._config.control_plane_listener)
         channel = self._channels.get(broker.broker_id)
         if endpoint is None or channel is None:
             log.error("broker %d moved to or from nowhere: %s", broker.broker_id, broker.endpoints)

@@ -55,7 +55,9 @@ class ControllerConfig:
     is_topic_id_on: bool
     """Topics get an id (KIP-516) and topic znodes are written in version 3."""
     inter_broker_listener: str = "PLAINTEXT"
-    """The listener by which brokers, and the controller, reach each other."""
+    """The listener by which brokers reach each other."""
+    control_plane_listener: str = "PLAINTEXT"
+    """The listener by which controller and brokers reach each other: mostly the same."""
     num_partitions: int = 1
     """`num.partitions`, for topics that do not say."""
     default_replication_factor: int = 1
@@ -82,6 +84,7 @@ class ControllerConfig:
         *,
         broker_id: int,
         inter_broker_listener: str = "PLAINTEXT",
+        control_plane_listener: str | None = None,
         num_partitions: int = 1,
         default_replication_factor: int = 1,
         is_delete_topic_enabled: bool = True,
@@ -99,6 +102,7 @@ class ControllerConfig:
             versions=CONTROL_VERSIONS[profile],
             is_topic_id_on=profile != "2.0",
             inter_broker_listener=inter_broker_listener,
+            control_plane_listener=control_plane_listener or inter_broker_listener,
             num_partitions=num_partitions,
             default_replication_factor=default_replication_factor,
             is_delete_topic_enabled=is_delete_topic_enabled,

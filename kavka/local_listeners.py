@@ -105,8 +105,8 @@ def where_to_knock(properties: Mapping[str, str]) -> tuple[str, int, ConnectionS
     if address is not None and not any(name in properties for name in _OWN_WAY):
         return address.reached_at, address.port, None
     from broker.config import BrokerConfig
-    from broker.dialing import inter_broker_security
+    from broker.dialing import security_of
 
     config = BrokerConfig.from_properties(properties)
     address = addresses[config.inter_broker_listener]
-    return address.reached_at, address.port, inter_broker_security(config)
+    return address.reached_at, address.port, security_of(config, config.inter_broker_listener)

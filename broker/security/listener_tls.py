@@ -59,7 +59,7 @@ class ListenerTls:
         try:
             self._settings = read_settings(config, listener)
             self.context, self._mapping = _made(config, listener, self._settings)
-            if listener == config.inter_broker_listener:
+            if listener in config.brokers_listeners:
                 check_handshake(self._settings, self._settings, client_auth(config, listener))
         except TlsError as error:
             raise TlsError(f"listener {listener}: {error}") from error
@@ -116,7 +116,7 @@ class ListenerTls:
             _check_same_owner(self._settings, settings)
         if self._settings.trusted is None and settings.trusted is not None:
             raise TlsError("Cannot add SSL truststore to an existing listener for which no truststore was configured.")
-        if self._listener == config.inter_broker_listener:
+        if self._listener in config.brokers_listeners:
             check_handshake(self._settings, settings, client_auth(config, self._listener))
             check_handshake(settings, self._settings, client_auth(config, self._listener))
         return settings, context, mapping

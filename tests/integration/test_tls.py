@@ -134,6 +134,30 @@ async def test_metrics_say_when_a_certificate_ends_and_the_log_when_it_is_over(t
     assert "the certificate of listener SSL has ended" in caplog.text
 
 
+async def test_the_controller_and_brokers_may_have_a_listener_of_their_own(tmp_path):
+    ca = Authority()
+    ca.write(tmp_path)
+    config = {
+        "listeners": "PLAINTEXT://127.0.0.1:0,CONTROL://127.0.0.1:0",
+        "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROL:SSL",
+        "control.plane.listener.name": "CONTROL",
+        "listener.name.control.ssl.keystore.type": "PEM",
+        "listener.name.control.ssl.keystore.location": str(ca.issue("broker").write(tmp_path)),
+        "listener.name.control.ssl.truststore.type": "PEM",
+        "listener.name.control.ssl.truststore.location": str(tmp_path / "ca.pem"),
+        "listener.name.control.ssl.client.auth": "required",
+    }
+    async with LocalCluster(3, config=config, in_loop=True) as cluster:
+        await make_topic(cluster.bootstrap, replicas=3)
+        async with Producer(cluster.bootstrap, acks=-1) as producer:
+            assert (await producer.send_and_wait(TOPIC, b"by way of all three")).offset == 0
+        for broker in cluster.brokers:
+            metrics = (await ask(f"{broker.admin}/metrics")).body.decode()
+            name = 'kafka_server_socket_server_metrics_successful_authentication_total{listener="CONTROL"'
+            (line,) = [line for line in metrics.splitlines() if line.startswith(name)]
+            assert float(line.split()[-1]) >= 1
+
+
 async def test_who_was_let_in_and_who_was_not_is_counted(secure):
     let_in, refused = await mutual_counts(secure)
     async with Admin(secure.mutual, security=secure.security("alice").kafka()):

@@ -21,18 +21,17 @@ if TYPE_CHECKING:
 _BEARER_KEY: Final = "sasl.oauthbearer.token.endpoint.url"
 
 
-def inter_broker_login(config: BrokerConfig) -> Callable[[], SaslClient] | None:
-    """What makes a login to another broker; None where the inter-broker listener has none.
+def inter_broker_login(config: BrokerConfig, listener: str) -> Callable[[], SaslClient] | None:
+    """What makes a login to another broker by a listener; None where that has none.
 
     Raises:
         ConfigError: the settings cannot be used.
     """
-    if not config.inter_broker_protocol.startswith("SASL"):
+    if not config.protocol_of(listener).startswith("SASL"):
         return None
     from kavka.client.sasl import sasl_client_factory
     from kavka.client.security import SecuritySettingsError
 
-    listener = config.inter_broker_listener
     mechanism: str = config["sasl.mechanism.inter.broker.protocol"]
     if mechanism not in config.of_listener(listener, "sasl.enabled.mechanisms"):
         raise ConfigError(

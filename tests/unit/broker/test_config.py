@@ -195,6 +195,11 @@ def test_passwords_are_never_shown():
         ),
         ({"inter.broker.listener.name": "INTERNAL"}, ["inter.broker.listener.name", "INTERNAL"]),
         (
+            {"control.plane.listener.name": "CONTROL"},
+            ["CONTROL for configuration control.plane.listener.name", "not among the listeners"],
+        ),
+        ({"control.plane.listener.name": "PLAINTEXT"}, ["another one than the inter-broker listener"]),
+        (
             {"inter.broker.listener.name": "PLAINTEXT", "security.inter.broker.protocol": "PLAINTEXT"},
             ["Only one of"],
         ),

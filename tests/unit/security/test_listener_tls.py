@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from broker.config import BrokerConfig
-from broker.dialing import inter_broker_security
+from broker.dialing import security_of
 from broker.security.listener_tls import ListenerTls
 from broker.security.principal import ANONYMOUS, KafkaPrincipal
 from broker.security.principal_mapping import NoMatchingRule
@@ -57,7 +57,7 @@ def shaken(server, client):
 
 
 def client_of(settings):
-    security = inter_broker_security(settings)
+    security = security_of(settings, settings.inter_broker_listener)
     assert security is not None
     return security.ssl_context
 

@@ -119,7 +119,8 @@ def test_tokens_are_taken_as_the_settings_say_and_kafka_s_class_may_be_named(tmp
 
 
 def inter_broker(**properties):
-    return inter_broker_login(BrokerConfig.from_properties(BASE | properties))
+    config = BrokerConfig.from_properties(BASE | properties)
+    return inter_broker_login(config, config.inter_broker_listener)
 
 
 def test_brokers_log_in_as_their_entry_says():

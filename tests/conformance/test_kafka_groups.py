@@ -38,7 +38,12 @@ def test_verifiable_consumers_share_a_topic_and_the_group_tool_sees_it(tools, br
     ]
     try:
         wait_until(
-            lambda: sorted(p for member in members for p in member.assigned) == [0, 1, 2, 3], "shares", SECONDS_MAX
+            lambda: (
+                all(member.assigned for member in members)
+                and sorted(p for member in members for p in member.assigned) == [0, 1, 2, 3]
+            ),
+            "both have a share",
+            SECONDS_MAX,
         )
         produce(tools, broker, topic, 200)
         wait_until(

@@ -120,6 +120,10 @@ def metadata_frame(cluster_id: str, correlation_id: int) -> bytes:
     return b"".join(map(bytes, encode_response_frame(MetadataResponse(cluster_id=cluster_id), 9, correlation_id)))
 
 
+def send_half(sock: socket.socket, frame: bytes) -> None:
+    sock.sendall(frame[: len(frame) // 2])
+
+
 @pytest.mark.parametrize(("cluster_id", "piece_bytes"), [(SHORT, 1), (LONG, 997)])
 def test_an_answer_in_pieces_is_read_whole(cluster_id, piece_bytes):
     def slowly(sock: socket.socket, correlation_id: int, _request: bytes) -> None:
@@ -156,8 +160,7 @@ def test_half_an_answer_and_silence_end_at_the_deadline(cluster_id):
     done = threading.Event()
 
     def half(sock: socket.socket, correlation_id: int, _request: bytes) -> None:
-        frame = metadata_frame(cluster_id, correlation_id)
-        sock.sendall(frame[: len(frame) // 2])
+        send_half(sock, metadata_frame(cluster_id, correlation_id))
         done.wait(30)
 
     with broker(answer_versions, half) as address:
@@ -171,8 +174,7 @@ def test_half_an_answer_and_silence_end_at_the_deadline(cluster_id):
 @pytest.mark.parametrize("cluster_id", [SHORT, LONG], ids=["short", "long"])
 def test_half_an_answer_ends_when_the_broker_closes(cluster_id):
     def half(sock: socket.socket, correlation_id: int, _request: bytes) -> None:
-        frame = metadata_frame(cluster_id, correlation_id)
-        sock.sendall(frame[: len(frame) // 2])
+        send_half(sock, metadata_frame(cluster_id, correlation_id))
 
     with (
         broker(answer_versions, half) as address,

@@ -224,11 +224,6 @@ class BrokerConfig:
         return name.upper() if name else str(self._values["security.inter.broker.protocol"])
 
     @property
-    def inter_broker_protocol(self) -> str:
-        """The security protocol of that listener."""
-        return self.protocol_of(self.inter_broker_listener)
-
-    @property
     def control_plane_listener(self) -> str:
         """The listener by which controller and brokers reach each other: one of its own, or that of all brokers."""
         name = self._values["control.plane.listener.name"]

@@ -8,21 +8,19 @@ others, is shown as it is, and can be taken back. Not here: creating the node (t
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from broker.zk_watcher import ZkWatcher
 from kavka.zk.client import ZkClient
 from kavka.zk.errors import NoNode, ZkError
 from kavka.zk.features import FEATURE, FeatureZNode, Levels
-from kavka.zk.ops import SessionState
 from kavka.zk.znodes import ZNodeError
 from protocol.errors import FeatureUpdateFailed, InvalidRequest, KafkaError
 
 _log = logging.getLogger(__name__)
 
-RETRY_MS: Final = 1_000
 UNKNOWN_EPOCH: Final = -1
 
 
@@ -50,28 +48,17 @@ class FinalizedFeatures:
         zk: the session whose watch it is.
     """
 
-    __slots__ = ("_wake", "_zk", "current")
+    __slots__ = ("_watcher", "_zk", "current")
 
     def __init__(self, zk: ZkClient) -> None:
         self.current = NOTHING
         self._zk = zk
-        self._wake = asyncio.Event()
+        self._watcher = ZkWatcher(zk, look=self.refresh, what=FEATURE)
 
     async def run(self) -> None:
         """Follows the node until cancelled."""
-        self._zk.add_state_listener(self._state_changed)
-        try:
-            while True:
-                self._wake.clear()
-                try:
-                    await self.refresh()
-                except ZkError as error:
-                    _log.warning("%s cannot be read, trying again: %s", FEATURE, error)
-                    await self._pause()
-                    continue
-                await self._wake.wait()
-        finally:
-            self._zk.remove_state_listener(self._state_changed)
+        self._watcher.wake()
+        await self._watcher.run()
 
     async def refresh(self) -> None:
         """Sets the watch and reads.
@@ -85,19 +72,8 @@ class FinalizedFeatures:
         node, version = await read_features(self._zk)
         self.current = Finalized(version, node.features) if node.is_enabled else NOTHING
 
-    async def _pause(self) -> None:
-        try:
-            async with asyncio.timeout(RETRY_MS / 1000):
-                await self._wake.wait()
-        except TimeoutError:
-            return
-
     def _changed(self, _event: str, _path: str) -> None:
-        self._wake.set()
-
-    def _state_changed(self, state: SessionState) -> None:
-        if state is SessionState.CONNECTED:
-            self._wake.set()
+        self._watcher.wake()
 
 
 async def read_features(zk: ZkClient) -> tuple[FeatureZNode, int]:

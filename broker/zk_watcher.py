@@ -34,7 +34,8 @@ class ZkWatcher:
 
     Args:
         zk: the session.
-        begin: sets the watches of a session, and then reads everything: between the two nothing can be missed.
+        begin: sets the watches of a session, and then reads everything: between the two nothing can be missed. None
+            where `look` does.
         look: takes in what is new. Both raise ZkError where ZooKeeper cannot be asked; what `look` had taken and not
             finished is lost then, so `begin` comes next.
         what: what it looks at, for the log.
@@ -43,7 +44,12 @@ class ZkWatcher:
     __slots__ = ("_begin", "_look", "_session_id", "_waiters", "_wake", "_what", "_zk")
 
     def __init__(
-        self, zk: ZkClient, *, begin: Callable[[], Awaitable[None]], look: Callable[[], Awaitable[None]], what: str
+        self,
+        zk: ZkClient,
+        *,
+        begin: Callable[[], Awaitable[None]] | None = None,
+        look: Callable[[], Awaitable[None]],
+        what: str,
     ) -> None:
         self._zk = zk
         self._begin = begin
@@ -64,7 +70,8 @@ class ZkWatcher:
             ZkError: ZooKeeper cannot be asked.
         """
         session_id = self._zk.session_id
-        await self._begin()
+        if self._begin is not None:
+            await self._begin()
         self._session_id = session_id
 
     async def run(self) -> None:

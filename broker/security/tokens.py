@@ -22,12 +22,13 @@ import uuid
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from broker.notifications import Notifications
+from broker.notifications import READS_AT_ONCE, Notifications
 from broker.security.principal import KafkaPrincipal
 from broker.security.sasl.scram import TokenLogin
+from broker.zk_watcher import ZkWatcher
 from kavka.zk.client import ZkClient, ensure_path
 from kavka.zk.errors import BadVersion, NodeExists, NoNode, ZkError
-from kavka.zk.ops import CreateOp, DeleteOp, Op, SessionState, SetOp
+from kavka.zk.ops import CreateOp, DeleteOp, Op, SetOp
 from kavka.zk.token_znodes import TOKEN_CHANGE_PREFIX, TOKEN_CHANGES, TOKENS, TokenZNode, token_path
 from kavka.zk.znodes import ZNodeError
 from protocol.errors import (
@@ -37,8 +38,7 @@ from protocol.errors import (
     UnknownServerError,
 )
 from protocol.sasl.scram_keys import ITERATIONS_MIN, SALT_BITS, base36, credential_of, salted_password
-from timer.dev_clock import machine_clock
-from timer.sleeping import sleep_ms, wait_event
+from timer.sleeping import sleep_ms
 
 if TYPE_CHECKING:
     from protocol.sasl.scram_keys import ScramCredential
@@ -46,10 +46,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-RETRY_MS: Final = 1_000
 WRITE_ATTEMPTS_MAX: Final = 20
-READS_AT_ONCE: Final = 500
-_NO_SESSION: Final = 0
 
 
 class TokenLimits:
@@ -76,7 +73,7 @@ class DelegationTokens:
 
     __slots__ = (
         "_changes", "_clock", "_credentials", "_ids", "_is_controller", "_limits", "_random_bytes", "_secret",
-        "_session_id", "_tokens", "_wake", "_zk",
+        "_tokens", "_watcher", "_zk",
     )  # fmt: skip
 
     def __init__(
@@ -98,10 +95,9 @@ class DelegationTokens:
         self._tokens: dict[str, TokenZNode] = {}
         self._ids: dict[bytes, str] = {}  # digest of the HMAC → id: a look-up tells nothing of how much was right
         self._credentials: dict[tuple[str, str], ScramCredential] = {}
-        self._session_id = _NO_SESSION
-        self._wake = asyncio.Event()
+        self._watcher = ZkWatcher(zk, begin=self._begin, look=self._look, what="delegation tokens")
         self._changes = Notifications(
-            zk, clock, directory=TOKEN_CHANGES, prefix=TOKEN_CHANGE_PREFIX, on_change=self._wake.set
+            zk, clock, directory=TOKEN_CHANGES, prefix=TOKEN_CHANGE_PREFIX, on_change=self._watcher.wake
         )
 
     # ---- what others ask ------------------------------------------------------------------------------------------
@@ -197,24 +193,15 @@ class DelegationTokens:
             ZkError: ZooKeeper cannot be asked.
         """
         await asyncio.gather(ensure_path(self._zk, TOKENS), ensure_path(self._zk, TOKEN_CHANGES))
-        await self._begin_session()
+        await self._watcher.start()
 
     async def run(self) -> None:
         """Follows changes, and as the controller deletes what is over; until cancelled."""
-        self._zk.add_state_listener(self._state_changed)
-        try:
-            next_check_ms = self._clock.monotonic_ms() + self._limits.check_ms
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._watcher.run(), name="delegation tokens that change")
             while True:
-                left_ms = max(next_check_ms - self._clock.monotonic_ms(), 0)
-                await wait_event(self._clock, self._wake, left_ms)
-                self._wake.clear()
-                if self._zk.state is SessionState.CONNECTED:  # else the session's return wakes us
-                    await self._look()
-                if self._clock.monotonic_ms() >= next_check_ms:
-                    next_check_ms = self._clock.monotonic_ms() + self._limits.check_ms
-                    await self.delete_expired()
-        finally:
-            self._zk.remove_state_listener(self._state_changed)
+                await sleep_ms(self._clock, self._limits.check_ms)
+                await self.delete_expired()
 
     async def delete_expired(self) -> None:
         """Deletes every token that is over, if this broker is the controller."""
@@ -228,26 +215,15 @@ class DelegationTokens:
                 _log.warning("%s", error)
 
     async def _look(self) -> None:
-        try:
-            if self._session_id != self._zk.session_id:
-                await self._begin_session()
-            changed = [body.decode(errors="replace") for body in await self._changes.take()]
-            await self._read(list(dict.fromkeys(changed)))
-        except ZkError as error:
-            self._session_id = _NO_SESSION  # what was taken but not read yet would be lost
-            _log.warning("delegation tokens cannot be read, trying again: %s", error)
-            await sleep_ms(machine_clock(self._clock), RETRY_MS)
-            self._wake.set()
+        changed = [body.decode(errors="replace") for body in await self._changes.take()]
+        await self._read(list(dict.fromkeys(changed)))
 
-    async def _begin_session(self) -> None:
-        """The watch first, then everything: between the two nothing can be missed."""
-        session_id = self._zk.session_id
+    async def _begin(self) -> None:
         await self._changes.begin()
         names = await self._zk.children(TOKENS)
         for gone in self._tokens.keys() - set(names):
             self._forget(gone)
         await self._read(names)
-        self._session_id = session_id
 
     async def _read(self, token_ids: list[str]) -> None:
         token_ids = [token_id for token_id in token_ids if token_id and "/" not in token_id]
@@ -262,10 +238,6 @@ class DelegationTokens:
                     self._remember(TokenZNode.decode(stored[0]))
                 except ZNodeError as error:
                     _log.error("%s is ignored: %s", token_path(token_id), error)
-
-    def _state_changed(self, state: SessionState) -> None:
-        if state is SessionState.CONNECTED:
-            self._wake.set()
 
     # ---- inside ---------------------------------------------------------------------------------------------------
 

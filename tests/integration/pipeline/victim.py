@@ -11,7 +11,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import closing
 from pathlib import Path
 
 from tests.integration.cluster import is_running, wait_until
@@ -23,8 +24,8 @@ STARTS_MAX = 3
 CAUSE = re.compile(r"^.*(?:Exception|Error)\b.*$", re.MULTILINE)
 CAUSES_SHOWN_MAX = 20
 TASK_NOT_READ = re.compile(r"JavaSerializerInstance\.deserialize\(.*\n.*\.(?:ResultTask|ShuffleMapTask)\.runTask\(")
-"""Spark's executor could not turn the bytes of a task into objects: before any Python ran. Seen once in some 150 starts
-of a JVM with two queries, under load; the next start has a JVM of its own."""
+"""Spark's executor could not turn the bytes of a task into objects: before any Python ran. Seen once, in CI; the next
+start has a JVM of its own."""
 
 
 class Victim:
@@ -85,24 +86,33 @@ def kill_when(
     bootstrap: str, directory: Path, is_time: Callable[[], bool], what: str, *options: str, delay: float = 0.0
 ) -> None:
     """Runs the driver, and kills it at a moment, or `delay` seconds after it."""
-    for _ in range(STARTS_MAX):
-        with Victim(bootstrap, directory, *options) as victim:
+    with closing(_starts(bootstrap, directory, *options)) as victims:
+        for victim in victims:
             wait_until(lambda victim=victim: is_time() or not victim.is_alive, what, MOMENT_SECONDS_MAX)  # type: ignore[misc]
             time.sleep(delay)
             if victim.is_alive:
                 return victim.kill()
-            assert victim.has_failed_alone(), victim.log()
-    raise AssertionError(f"{STARTS_MAX} starts were not enough: {victim.log()}")
 
 
 def run_to_the_end(bootstrap: str, directory: Path, *options: str) -> None:
     """Runs the driver until everything has been read; whoever supervises it starts it again if that must be."""
-    for _ in range(STARTS_MAX):
-        with Victim(bootstrap, directory, "--once", *options) as survivor:
+    with closing(_starts(bootstrap, directory, "--once", *options)) as survivors:
+        for survivor in survivors:
             if survivor.wait():
                 return
-            assert survivor.has_failed_alone(), survivor.log()
-    raise AssertionError(f"{STARTS_MAX} starts were not enough: {survivor.log()}")
+
+
+def _starts(bootstrap: str, directory: Path, *options: str) -> Generator[Victim, None, None]:
+    """Drivers, each in place of one that Spark let down; whoever has what it wants takes no more.
+
+    Raises:
+        AssertionError: one failed for another reason, or as many as may be were let down.
+    """
+    for _ in range(STARTS_MAX):
+        with Victim(bootstrap, directory, *options) as victim:
+            yield victim
+            assert victim.has_failed_alone(), victim.log()
+    raise AssertionError(f"{STARTS_MAX} starts were not enough: {victim.log()}")
 
 
 def _children(pid: int) -> list[int]:

@@ -128,17 +128,28 @@ class Accumulator:
             queues.grow(partition_count)
         return queues
 
-    def sticky_partition(self, queues: TopicQueues, available: Callable[[], list[int]]) -> int:
-        """The partition for the next keyless record: the same one until its batch is sealed or gone."""
+    def sticky_partition(self, queues: TopicQueues, available: Callable[[], list[int]], size: int) -> int:
+        """Chooses the partition of a keyless record: the same one until its batch is full or gone.
+
+        The next one is drawn with a chance that falls with what waits in its queue, so that a slow leader gets less
+        (KIP-794, BuiltInPartitioner).
+
+        Args:
+            queues: The topic's.
+            available: Tells which partitions to choose from; called when another one is chosen.
+            size: What the record will reserve: one that does not fit into the open batch ends it.
+        """
         sticky = queues.sticky
         if sticky >= 0:
             batches = queues.partitions[sticky].batches
-            if batches and not batches[-1].is_sealed:
+            if batches and not batches[-1].is_sealed and batches[-1].bytes_reserved + size <= self._batch_bytes:
                 return sticky
         choices = available()
         if len(choices) > 1 and sticky in choices:
             choices.remove(sticky)
-        queues.sticky = self._rng.choice(choices)
+        lengths = [len(queues.partitions[choice].batches) for choice in choices]
+        longest = max(lengths)
+        (queues.sticky,) = self._rng.choices(choices, [longest + 1 - length for length in lengths])
         return queues.sticky
 
     def append(
@@ -176,7 +187,12 @@ class Accumulator:
             is_news = True
         index = batch.record_count
         assert batch.builder is not None
-        batch.builder.append(timestamp=timestamp, key=key, value=value, headers=headers)
+        try:
+            batch.builder.append(timestamp=timestamp, key=key, value=value, headers=headers)
+        except BaseException:
+            if not index:  # a record that is refused leaves no trace, least of all an empty batch for the sender
+                self._withdraw(batch)
+            raise
         batch.record_count = index + 1
         batch.bytes_reserved += size
         self.bytes_used += size
@@ -191,6 +207,16 @@ class Accumulator:
         self._active[queue] = None
         self.batches_open += 1
         return batch
+
+    def _withdraw(self, batch: ProducerBatch) -> None:
+        """Takes back the batch that was begun last and holds nothing."""
+        queue = batch.queue
+        assert queue.batches[-1] is batch
+        assert not batch.record_count
+        queue.batches.pop()
+        if not queue.batches:
+            del self._active[queue]
+        self._release(batch)
 
     # ---------------------------------------------------------------- out
 

@@ -32,7 +32,6 @@ import contextlib
 import random
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import Any
 
 from kavka.client.accumulator import Accumulator, TopicQueues, record_size
 from kavka.client.cluster import RETRY_BACKOFF_MS, RETRY_BACKOFF_MS_MAX, Cluster
@@ -47,6 +46,8 @@ from kavka.client.transaction import TRANSACTION_TIMEOUT_MS, GroupMetadata, Tran
 from kavka.common.types import TopicPartition
 from protocol.errors import KafkaError, MessageTooLarge
 from protocol.records.compression import Compression
+from protocol.records.legacy import TIMESTAMP_MAX
+from protocol.records.record import NO_TIMESTAMP
 from timer.clock import Clock
 
 __all__ = ["Producer", "Delivery", "GroupMetadata", "RecordMetadata", "TransactionFailed"]
@@ -243,16 +244,17 @@ class Producer:
             DeadlineExceeded: no metadata within `max_block_ms`.
             BufferExhausted: no memory within `max_block_ms`.
             MessageTooLarge: the record is larger than the whole buffer.
-            TypeError: key or value is not bytes.
+            TypeError: key, value or a header's content is not bytes, a header's name no text, the timestamp no int.
+            ValueError: the timestamp does not fit, a header's name is no text that can be encoded, the partition is
+                not there.
             TransactionFailed: the open transaction has to be aborted.
         """
         if self._sender is None or self._transaction is not None:
             self._check_can_send()
         assert self._sender is not None
-        if not (isinstance(value, _BYTES) and isinstance(key, _BYTES)):
-            raise _not_bytes(value, key)
-        if headers:
-            headers = tuple(headers)
+        if type(value) not in _PLAIN or type(key) not in _PLAIN or headers or timestamp is not None:
+            value, key, headers = _as_bytes(value), _as_bytes(key), _checked_headers(headers)
+            _check_timestamp(timestamp)
         accumulator = self._accumulator
         queues = accumulator.topics.get(topic)
         if queues is None:
@@ -261,7 +263,7 @@ class Producer:
         if accumulator.bytes_used + size > accumulator.buffer_bytes:
             await self._wait_for_memory(size)
         if partition is None:
-            partition = self._choose_partition(topic, queues, key)
+            partition = self._choose_partition(topic, queues, key, size)
         elif not 0 <= partition < len(queues.partitions):
             raise ValueError(f"{topic!r} has partitions 0 to {len(queues.partitions) - 1}, not {partition}")
         if self._transaction is not None:
@@ -440,9 +442,9 @@ class Producer:
         if info is not None and len(info.partitions) > len(queues.partitions):
             queues.grow(max(info.partitions) + 1)
 
-    def _choose_partition(self, topic: str, queues: TopicQueues, key: bytes | None) -> int:
+    def _choose_partition(self, topic: str, queues: TopicQueues, key: bytes | None, size: int) -> int:
         if key is None:
-            return self._accumulator.sticky_partition(queues, lambda: self._available(topic, queues))
+            return self._accumulator.sticky_partition(queues, lambda: self._available(topic, queues), size)
         hashed = self._hashes.get(key)
         if hashed is None:
             if len(self._hashes) >= KEY_CACHE_MAX:
@@ -477,12 +479,51 @@ class Producer:
             ) from None
 
 
+_PLAIN = frozenset((bytes, type(None)))
 _BYTES = (bytes, bytearray, memoryview, type(None))
 
 
-def _not_bytes(*contents: Any) -> TypeError:
-    wrong = next(content for content in contents if not isinstance(content, _BYTES))
-    return TypeError(f"keys and values are bytes or None, not {type(wrong).__name__}: encode it first")
+def _as_bytes(content: bytes | bytearray | memoryview | None) -> bytes | None:
+    """Returns a key or value as bytes, which can be hashed and whose length is their number of items.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if not isinstance(content, _BYTES):
+        raise TypeError(f"keys and values are bytes or None, not {type(content).__name__}: encode it first")
+    return content if content is None else bytes(content)
+
+
+def _checked_headers(headers: Iterable[tuple[str, bytes | None]]) -> tuple[tuple[str, bytes | None], ...]:
+    """Returns headers that can be encoded.
+
+    Raises:
+        TypeError: a name is no text, or a content no bytes.
+        ValueError: something is no pair, or a name holds half of a surrogate pair.
+    """
+    checked = tuple(headers)
+    for name, content in checked:
+        if not isinstance(name, str):
+            raise TypeError(f"a header's name is text, not {type(name).__name__}")
+        name.encode()
+        if not isinstance(content, _BYTES):
+            raise TypeError(f"header {name!r} is bytes or None, not {type(content).__name__}: encode it first")
+    return checked
+
+
+def _check_timestamp(timestamp: int | None) -> None:
+    """Refuses a timestamp that a record cannot carry; None stands for the time of the call.
+
+    Raises:
+        TypeError: it is no int.
+        ValueError: it is negative, −1 (none) apart, or beyond 63 bits.
+    """
+    if timestamp is None:
+        return
+    if not isinstance(timestamp, int):
+        raise TypeError(f"a timestamp is an int, milliseconds since the epoch, not {type(timestamp).__name__}")
+    if not NO_TIMESTAMP <= timestamp <= TIMESTAMP_MAX:
+        raise ValueError(f"a timestamp is between {NO_TIMESTAMP} and {TIMESTAMP_MAX}, not {timestamp}")
 
 
 def _compression(name: str) -> Compression:

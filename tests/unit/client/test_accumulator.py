@@ -148,12 +148,55 @@ def test_keyless_records_stick_to_a_partition_until_its_batch_is_full():
     queues = accumulator.topic("t", 3)
     chosen = []
     for _ in range(25):
-        partition = accumulator.sticky_partition(queues, lambda: [0, 1, 2])
+        partition = accumulator.sticky_partition(queues, lambda: [0, 1, 2], 100)
         chosen.append(partition)
         put(accumulator, partition=partition)
     runs = [chosen[:10], chosen[10:20], chosen[20:]]
     assert all(len(set(run)) == 1 for run in runs)
     assert runs[0][0] != runs[1][0] != runs[2][0]
+
+
+def test_a_keyless_burst_of_records_that_never_fill_a_batch_exactly_spreads():
+    """`seq 1 1000000 | kavka produce` put everything into one partition."""
+    accumulator = make(buffer_bytes=10**9)
+    queues = accumulator.topic("t", 3)
+    for _ in range(30_000):
+        value = b"x" * 9  # 33 bytes each: a batch of 1000 is never exactly full
+        partition = accumulator.sticky_partition(queues, lambda: [0, 1, 2], record_size(None, value, ()))
+        put(accumulator, partition=partition, value=value)
+    counts = [sum(batch.record_count for batch in queue.batches) for queue in queues.partitions]
+    assert sum(counts) == 30_000
+    assert min(counts) > 8_000
+
+
+def test_a_queue_that_does_not_move_gets_fewer_keyless_records():
+    accumulator = make(buffer_bytes=10**9)
+    queues = accumulator.topic("t", 3)
+    for _ in range(5_000):
+        put(accumulator, partition=accumulator.sticky_partition(queues, lambda: [0, 1, 2], 100))
+        drained = drain(accumulator, leader=lambda topic, partition: partition, capacity=lambda broker: broker != 2)
+        for batches in drained.by_leader.values():
+            for batch in batches:
+                accumulator.finish(batch)
+    waiting = len(queues.partitions[2].batches)
+    assert 0 < waiting < 60, "the queue of the leader that takes nothing grows ever more slowly"
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_record_that_cannot_be_encoded_leaves_no_trace(is_first):
+    accumulator = make()
+    queue = accumulator.topic("t", 1).partitions[0]
+    if not is_first:
+        put(accumulator, partitions=1)
+    before = (len(queue.batches), accumulator.batches_open, accumulator.bytes_used)
+    with pytest.raises(TypeError):
+        accumulator.append(
+            queue, timestamp=1, key=None, value=b"v", headers=(("a", 7),), size=40, monotonic_ms=lambda: 0
+        )
+    assert (len(queue.batches), accumulator.batches_open, accumulator.bytes_used) == before
+    put(accumulator, partitions=1)
+    (batch,) = drain(accumulator, flushing=True).by_leader[0]
+    assert len(list(iter_records(batch.builder.build()))) == batch.record_count == (1 if is_first else 2)
 
 
 def test_a_topic_grows():

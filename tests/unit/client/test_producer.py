@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from array import array
 
 import pytest
 
@@ -220,6 +221,33 @@ class TestFailures:
         with pytest.raises(DeadlineExceeded):
             async with Producer("127.0.0.1:1", max_block_ms=50):
                 pass
+
+    @pytest.mark.parametrize(
+        ("record", "error"),
+        [
+            ({"headers": [("a", "text")]}, TypeError),
+            ({"headers": [(b"a", b"bytes")]}, TypeError),
+            ({"headers": [("a\ud800", b"half a pair")]}, ValueError),
+            ({"headers": ["abc"]}, ValueError),
+            ({"timestamp": "now"}, TypeError),
+            ({"timestamp": 2**63}, ValueError),
+            ({"timestamp": -2}, ValueError),
+            ({"key": 7}, TypeError),
+        ],
+    )
+    async def test_a_refused_record_leaves_no_trace(self, fake, record, error):
+        async with producer(fake) as prod:
+            with pytest.raises(error):
+                await prod.send_and_wait("t", b"refused", partition=0, **record)
+            await prod.send_and_wait("t", b"taken", partition=0)
+        assert values(fake, "t", 0) == [b"taken"]
+
+    async def test_keys_and_values_may_be_any_buffer(self, fake):
+        async with producer(fake) as prod:
+            numbers = memoryview(array("i", [1, 2]))
+            await prod.send_and_wait("t", numbers, key=bytearray(b"k"))
+        (record,) = [r for p in range(4) for _, data in fake.logs["t", p].batches for r in iter_records(data)]
+        assert (record.key, record.value) == (b"k", numbers.tobytes())
 
     async def test_text_is_refused_with_a_hint(self, fake):
         async with producer(fake) as prod:

@@ -286,8 +286,7 @@ class Connection(asyncio.Protocol):
         limit_ms = self._request_timeout_ms if timeout_ms is None else timeout_ms
         deadline = self._loop.call_later(limit_ms / 1000, self._expire, message.API_KEY, version, limit_ms)
         self._pending.append(_Pending(correlation_id, message.API_KEY, version, future, deadline))
-        assert self._transport is not None
-        self._transport.writelines(parts)
+        self._write(parts)
         return future
 
     async def send(self, message: Any, *, version: int, timeout_ms: int | None = None) -> None:
@@ -301,8 +300,16 @@ class Connection(asyncio.Protocol):
         parts = encode_request_frame(
             message, version=version, correlation_id=self._next_correlation_id(), client_id=self._client_id
         )
+        self._write(parts)
+
+    def _write(self, parts: list[Any]) -> None:
+        """Hands buffers to the transport; of one that has lost its peer `connection_lost` is about to tell.
+
+        Without uvloop, `writelines` of Python 3.12 and 3.13 raises TypeError then, where `write` drops what it gets.
+        """
         assert self._transport is not None
-        self._transport.writelines(parts)
+        if not self._transport.is_closing():
+            self._transport.writelines(parts)
 
     async def negotiate(self, timeout_ms: int | None = None) -> dict[int, tuple[int, int]]:
         """Asks which APIs the broker speaks and keeps the answer in `api_versions`.

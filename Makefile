@@ -10,11 +10,16 @@ TEST_PROCESSES ?= 2
 # Brokers and workers are processes. Where PYTHONDONTWRITEBYTECODE is set, as in many containers, each would compile all of it anew.
 COMPILED := $(BIN)/python -m compileall -q broker controller kavka protocol timer pyspark_kavka benchmarks tests
 
-.PHONY: help run test check deps bench soak conformance compiled generate clean
+# Where another Python is looked for: on the PATH, then where pyenv keeps its own.
+OTHER_PYTHONS ?= 3.12 3.13
+PYENV_VERSIONS := $(or $(PYENV_ROOT),$(HOME)/.pyenv)/versions
+
+.PHONY: help run test test-pythons test-unit check deps bench soak conformance compiled generate clean
 
 help:
 	@echo "make run          start a broker, stream real text through it, show how to try your own client"
 	@echo "make test         every test but the long ones"
+	@echo "make test-pythons the unit tests on the other Pythons that are here ($(OTHER_PYTHONS))"
 	@echo "make check        format, lint, types, layers, tidiness (under a minute)"
 	@echo "make deps         install the Debian packages that tests use: kcat, ZooKeeper, gcc, Chromium (needs root)"
 	@echo "make bench        measure, side by side with a baseline"
@@ -41,6 +46,11 @@ $(VENV)/.dev: $(VENV)/pyvenv.cfg pyproject.toml
 	@$(PIP_INSTALL) --editable '.[check,test]'
 	@touch $@ $(VENV)/.run
 
+$(VENV)/.unit: $(VENV)/pyvenv.cfg pyproject.toml
+	@echo "Setting up $(VENV) with what the unit tests need …"
+	@$(PIP_INSTALL) --editable '.[unit]'
+	@touch $@
+
 run: $(VENV)/.run
 	@$(COMPILED)
 	@$(BIN)/kavka demo
@@ -48,6 +58,18 @@ run: $(VENV)/.run
 test: $(VENV)/.dev
 	@$(COMPILED)
 	@$(BIN)/python -m pytest -m "not soak and not conformance" -n $(TEST_PROCESSES) --dist loadfile
+
+test-pythons:
+	@for version in $(OTHER_PYTHONS); do \
+	  python="$$(command -v python$$version || true)"; \
+	  "$$python" -V >/dev/null 2>&1 || python="$$(ls -d $(PYENV_VERSIONS)/$$version.*/bin/python 2>/dev/null | tail -n 1)"; \
+	  [ -n "$$python" ] || { echo "Python $$version is not here: its tests are left out"; continue; }; \
+	  $(MAKE) --no-print-directory PYTHON="$$python" VENV=".venv-$$version" test-unit || exit 1; \
+	done
+
+test-unit: $(VENV)/.unit
+	@echo "unit tests on $$($(BIN)/python -V)"
+	@$(BIN)/python -m pytest -q tests/unit -n $(TEST_PROCESSES) --dist loadfile -p no:cacheprovider
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff format --check .
@@ -98,4 +120,4 @@ generate: $(VENV)/.dev
 	@$(BIN)/python -m broker.protocol_support docs/protocol-support.md
 
 clean:
-	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info timer/*.so
+	@rm -rf $(VENV) $(OTHER_PYTHONS:%=.venv-%) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info timer/*.so

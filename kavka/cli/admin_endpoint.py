@@ -76,21 +76,34 @@ def find_endpoints(*, admin: str | None, token: str | None, broker_id: int | Non
 
 
 def ask_each(endpoints: Iterable[Endpoint], ask: Callable[[AdminHttp], T]) -> list[tuple[int | None, T]]:
-    """Asks all of them at once; (broker, answer) in their order.
+    """Asks all of them at once; (broker, response) in their order.
+
+    One that does not respond, as a broker that is down, is named on stderr and left out, unless none of them does.
 
     Raises:
-        CliError: one does not answer, or refuses.
+        CliError: none responds, or one refuses.
     """
     wanted = list(endpoints)
     with ThreadPoolExecutor(max_workers=min(len(wanted), 16)) as threads:
-        answers = list(threads.map(partial(_ask, ask), wanted))
-    return [(endpoint.broker, answer) for endpoint, answer in zip(wanted, answers, strict=True)]
+        outcomes = list(threads.map(partial(_ask, ask), wanted))
+    silent = [outcome for outcome in outcomes if isinstance(outcome, CliError)]
+    if len(silent) == len(outcomes):
+        raise silent[0]
+    for error in silent:
+        click.echo(f"left out: {error.message}", err=True)
+    return [
+        (endpoint.broker, outcome)
+        for endpoint, outcome in zip(wanted, outcomes, strict=True)
+        if not isinstance(outcome, CliError)
+    ]
 
 
-def _ask(ask: Callable[[AdminHttp], T], endpoint: Endpoint) -> T:
+def _ask(ask: Callable[[AdminHttp], T], endpoint: Endpoint) -> T | CliError:
     try:
         return ask(endpoint.http)
-    except (AdminUnreachable, AdminRefused) as error:
+    except AdminUnreachable as error:
+        return explained(error, endpoint)
+    except AdminRefused as error:
         raise explained(error, endpoint) from error
 
 

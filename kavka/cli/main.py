@@ -7,6 +7,7 @@ list` pays for no other verb, and `kavka --help` pays for none.
 from __future__ import annotations
 
 import sys
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -60,6 +61,18 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(import_module(entry[0]), cmd_name)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Finds a verb; for a slip of the pen it names the one that was meant."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            meant = get_close_matches(args[0], VERBS, n=1)
+            if not meant:
+                raise
+            raise click.UsageError(f"No such command {args[0]!r}. Did you mean {meant[0]!r}?", ctx) from error
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the list of verbs without importing them."""
         with formatter.section("Commands"):
@@ -81,6 +94,7 @@ def run(command: click.Command, arguments: list[str] | None = None, **extra: Any
     """Runs a command, returns the exit code. What a user did wrong is one line on stderr; a trace is our defect."""
     try:
         result = command.main(args=arguments, prog_name="kavka", standalone_mode=False, **extra)
+        sys.stdout.flush()  # here, where what the disk says can still become a line
     except click.exceptions.Exit as end:
         return end.exit_code
     except (click.Abort, KeyboardInterrupt):
@@ -92,7 +106,20 @@ def run(command: click.Command, arguments: list[str] | None = None, **extra: Any
     except click.ClickException as error:
         error.show()
         return error.exit_code
+    except OSError as error:
+        return _output_failed(error)
     return result if isinstance(result, int) else ExitCode.OK
+
+
+def _output_failed(error: OSError) -> int:
+    """Ends a command that cannot write: with a line, unless its reader has seen enough, as `| head` has."""
+    from kavka.cli.output import discard_output
+
+    discard_output()
+    if isinstance(error, BrokenPipeError):
+        return ExitCode.OK
+    CliError(f"{error.filename or 'the output cannot be written'}: {error.strerror or error}").show()
+    return ExitCode.FAILED
 
 
 if __name__ == "__main__":

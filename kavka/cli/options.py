@@ -82,12 +82,33 @@ def _bootstrap_option(function: F) -> F:
         "--bootstrap-server",
         "bootstrap",
         metavar="HOST:PORT",
-        default=DEFAULT_BOOTSTRAP,
         envvar="KAVKA_BOOTSTRAP",
-        show_default=True,
         show_envvar=True,
-        help="Any broker of the cluster.",
+        callback=_bootstrap_or_default,
+        help="Any brokers of the cluster, separated by commas. Default: those that `kavka start` runs here, "
+        f"else {DEFAULT_BOOTSTRAP}.",
     )(function)
+
+
+def _bootstrap_or_default(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
+    """Refuses what is no address; without one, names every broker of the cluster that runs on this machine."""
+    from kavka.client.cluster import parse_bootstrap
+
+    if value is None:
+        return _running_cluster() or DEFAULT_BOOTSTRAP
+    try:
+        parse_bootstrap(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error), context, parameter) from None
+    return value
+
+
+def _running_cluster() -> str | None:
+    """The addresses of the cluster on the default data directory; None where none runs."""
+    from kavka.local_state import read_state
+
+    state = read_state(default_data_dir())
+    return state.bootstrap if state is not None and state.supervisor.is_alive() else None
 
 
 def data_dir_option(function: F) -> F:

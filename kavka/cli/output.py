@@ -9,6 +9,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -64,6 +66,11 @@ def print_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> No
             for cell, width, is_number in zip(line, widths, are_numbers, strict=True)
         ]
         click.echo("  ".join(parts).rstrip())
+
+
+def discard_output() -> None:
+    """Sends what is still to be written to nowhere: Python would complain once more when it flushes at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _text(value: Any) -> str:

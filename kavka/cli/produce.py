@@ -11,6 +11,7 @@ from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.line_reader import LineTooLong, read_lines
 from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, client_security, parse_assignments
+from kavka.cli.record_format import unescaped
 from kavka.cli.runner import run_async
 from kavka.client.producer import Producer
 
@@ -21,6 +22,7 @@ class _Job(NamedTuple):
     topic: str
     bootstrap: str
     key_separator: bytes | None
+    key: bytes | None
     headers: tuple[tuple[str, bytes | None], ...]
     partition: int | None
     compression: str
@@ -31,7 +33,10 @@ class _Job(NamedTuple):
 @click.command()
 @click.argument("topic")
 @bootstrap_option
-@click.option("-k", "--key-separator", metavar="SEP", help="What stands before SEP in a line is the key.")
+@click.option(
+    "-K", "--key-separator", metavar="SEP", help="What stands before SEP in a line is the key; \\t, \\xNN and so on."
+)
+@click.option("-k", "--key", metavar="KEY", help="The key of every record.")
 @click.option("-H", "--header", "headers", metavar="NAME=VALUE", multiple=True, help="A header of every record.")
 @click.option("-p", "--partition", type=click.IntRange(min=0), help="Default: by key, or spread over all.")
 @click.option("-z", "--compression", type=click.Choice(COMPRESSIONS), default="none", show_default=True)
@@ -42,6 +47,7 @@ def produce(
     topic: str,
     bootstrap: str,
     key_separator: str | None,
+    key: str | None,
     headers: tuple[str, ...],
     partition: int | None,
     compression: str,
@@ -50,12 +56,13 @@ def produce(
 ) -> int:
     """Write lines of stdin to TOPIC; returns when all are acknowledged."""
     parse_assignments(headers, option="--header")
-    if key_separator == "":
-        raise click.BadParameter("an empty separator separates nothing", param_hint="--key-separator")
+    if key is not None and key_separator is not None:
+        raise click.UsageError("--key gives every record the same key; a line's own comes with --key-separator")
     job = _Job(
         topic=topic,
         bootstrap=bootstrap,
-        key_separator=key_separator.encode() if key_separator is not None else None,
+        key_separator=_separator(key_separator),
+        key=None if key is None else key.encode(),
         headers=tuple((name, value.encode()) for name, _, value in (header.partition("=") for header in headers)),
         partition=partition,
         compression=compression,
@@ -66,6 +73,18 @@ def produce(
         click.echo(f"one record a line to {topic!r}; Ctrl-D ends", err=True)
     run_async(_produce(job))
     return ExitCode.OK
+
+
+def _separator(text: str | None) -> bytes | None:
+    if text is None:
+        return None
+    try:
+        separator = unescaped(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--key-separator") from None
+    if not separator:
+        raise click.BadParameter("an empty separator separates nothing", param_hint="--key-separator")
+    return separator
 
 
 async def _produce(job: _Job) -> None:
@@ -91,8 +110,8 @@ async def _produce(job: _Job) -> None:
 
 
 def _split(line: bytes, job: _Job) -> tuple[bytes | None, bytes | None]:
-    """A line's key and value; a line without the separator has no key."""
-    key: bytes | None = None
+    """Splits a line into key and value; a line without the separator has no key of its own."""
+    key: bytes | None = job.key
     value: bytes | None = line
     if job.key_separator is not None:
         before, separator, after = line.partition(job.key_separator)

@@ -8,9 +8,11 @@ Lengths are −1 for null. A format is compiled once, into a list of functions; 
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from kavka.common.types import TopicPartition
 from protocol.records.batch import Record
@@ -35,6 +37,28 @@ _FIELDS: dict[str, Part] = {
     "h": lambda tp, record: b",".join(b"%s=%s" % (name.encode(), value or b"") for name, value in record.headers),
     "%": lambda tp, record: b"%",
 }
+
+
+def unescaped(text: str) -> bytes:
+    """Reads the escapes of a format string in a text that is none, such as a separator.
+
+    Raises:
+        ValueError: a lonely backslash at the end.
+    """
+    content = bytearray()
+    position = 0
+    while position < len(text):
+        backslash = text.find("\\", position)
+        if backslash < 0:
+            return bytes(content + text[position:].encode())
+        content += text[position:backslash].encode()
+        token = _TOKEN.match(text, backslash)
+        if token is None:
+            raise ValueError(f"{text!r} ends in the middle of an escape; a backslash is \\\\")
+        _, code, escape, _ = token.groups()
+        content += bytes([int(code, 16)]) if code is not None else _ESCAPES.get(escape, escape.encode())
+        position = token.end()
+    return bytes(content)
 
 
 def compile_format(text: str) -> Formatter:
@@ -76,23 +100,45 @@ def _literal(content: bytes) -> Part:
 
 
 def format_json(tp: TopicPartition, records: Sequence[Record]) -> bytes:
-    """One JSON object a line, with the names that kcat -J uses; bytes that are not UTF-8 are shown replaced."""
-    lines = []
-    for record in records:
-        headers = [text for name, value in record.headers for text in (name, _text(value))]
-        item = {
-            "topic": tp.topic,
-            "partition": tp.partition,
-            "offset": record.offset,
-            "tstype": "logappend" if record.timestamp_type == 1 else "create",
-            "ts": record.timestamp,
-            "headers": headers,
-            "key": _text(record.key),
-            "payload": _text(record.value),
-        }
-        lines.append(json.dumps(item, ensure_ascii=False).encode(errors="replace"))
-    return b"\n".join(lines) + b"\n"
+    """One JSON object a line, with the names that kcat -J uses.
+
+    Where a key, a value or a header is not UTF-8, its text shows replacement characters and a member of its own
+    (`key_base64`, `payload_base64`, `headers_base64`) has the very bytes.
+    """
+    return b"".join([json.dumps(_item(tp, record), ensure_ascii=False).encode() + b"\n" for record in records])
+
+
+def _item(tp: TopicPartition, record: Record) -> dict[str, Any]:
+    item: dict[str, Any] = {
+        "topic": tp.topic,
+        "partition": tp.partition,
+        "offset": record.offset,
+        "tstype": "logappend" if record.timestamp_type == 1 else "create",
+        "ts": record.timestamp,
+        "headers": [text for name, value in record.headers for text in (name, _text(value))],
+        "key": _text(record.key),
+        "payload": _text(record.value),
+    }
+    if not _is_text(record.key):
+        item["key_base64"] = _base64(record.key)
+    if not _is_text(record.value):
+        item["payload_base64"] = _base64(record.value)
+    if not all(_is_text(value) for _, value in record.headers):
+        item["headers_base64"] = [text for name, value in record.headers for text in (name, _base64(value))]
+    return item
 
 
 def _text(content: bytes | None) -> str | None:
     return None if content is None else bytes(content).decode(errors="replace")
+
+
+def _is_text(content: bytes | None) -> bool:
+    try:
+        _ = content is None or bytes(content).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _base64(content: bytes | None) -> str | None:
+    return None if content is None else base64.b64encode(content).decode("ascii")

@@ -6,8 +6,6 @@ Only errors that a user can meet are translated. Everything else is a defect and
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
@@ -15,6 +13,7 @@ import click
 
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
+from kavka.cli.output import discard_output
 from kavka.client.errors import AuthenticationFailed, BootstrapFailed, ClientError, DeadlineExceeded
 from protocol.errors import (
     DecodeError,
@@ -38,8 +37,7 @@ def run_async(work: Coroutine[Any, Any, T]) -> T:
     except (KafkaError, ClientError, DecodeError) as error:
         raise explained(error) from error
     except BrokenPipeError:
-        # Whoever read our output has seen enough, as `| head` does. Python would complain once more when it flushes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard_output()  # whoever read it has seen enough, as `| head` does
         raise click.exceptions.Exit(ExitCode.OK) from None
     except (OSError, TimeoutError) as error:
         raise CliError(str(error) or type(error).__name__) from error
@@ -55,10 +53,11 @@ def explained(error: Exception) -> CliError:
         return CliError(f"{cause}. {advice}", ExitCode.UNREACHABLE)
     if isinstance(error, AuthenticationFailed):
         return CliError(f"{error}. What a client shows and trusts stands in the file of --command-config")
+    what = str(error).rstrip(".")
     if isinstance(error, UnknownTopicOrPartition):
-        return CliError(f"{error}. Create it with: kavka topic create NAME", ExitCode.NOT_FOUND)
+        return CliError(f"{what}. Topics that there are: kavka topic list", ExitCode.NOT_FOUND)
     if isinstance(error, TopicAlreadyExists):
-        return CliError(f"{error}. Use --if-not-exists when that is fine", ExitCode.EXISTS)
+        return CliError(f"{what}. Use --if-not-exists when that is fine", ExitCode.EXISTS)
     if isinstance(error, InvalidTopic):
-        return CliError(f"{error}. Names have up to 249 characters out of a-z A-Z 0-9 . _ -", ExitCode.FAILED)
+        return CliError(f"{what}. Names have up to 249 characters out of a-z A-Z 0-9 . _ -", ExitCode.FAILED)
     return CliError(str(error) or type(error).__name__)

@@ -278,7 +278,7 @@ class TestRecords:
 
     def test_keys_headers_and_formats(self, env):
         kavka("topic", "create", "full", "-p", 1, env=env)
-        kavka("produce", "full", "-k", ":", "-H", "a=1", "-H", "b=2", stdin=b"k1:v1\nk2:\nplain\n", env=env)
+        kavka("produce", "full", "-K", ":", "-H", "a=1", "-H", "b=2", stdin=b"k1:v1\nk2:\nplain\n", env=env)
         result = kavka("consume", "full", "-e", "-f", "%t|%p|%o|%k|%s|%K|%S|%h\\n", env=env)
         assert lines_of(result) == [
             "full|0|0|k1|v1|2|2|a=1,b=2",
@@ -289,7 +289,7 @@ class TestRecords:
         assert (first["key"], first["payload"], first["headers"]) == ("k1", "v1", ["a", "1", "b", "2"])
 
     def test_tombstones(self, env):
-        kavka("produce", "tombs", "-p", 0, "-k", ":", "-Z", stdin=b"k:\n", env=env)
+        kavka("produce", "tombs", "-p", 0, "-K", ":", "-Z", stdin=b"k:\n", env=env)
         assert lines_of(kavka("consume", "tombs", "-e", "-f", "%k %S\\n", env=env)) == ["k -1"]
 
     def test_where_to_begin(self, env):

@@ -9,6 +9,7 @@ import pytest
 
 from kavka import LocalCluster
 from kavka.cli.main import cli, run
+from kavka.local_state import write_state
 
 BROKERS = 2
 
@@ -85,3 +86,14 @@ async def test_the_clocks_of_all_brokers_are_stopped_moved_and_set_going(kavka):
     code, out, _ = await kavka("clock", "show")
     assert (code, out.splitlines()[0].split()) == (0, ["BROKER", "STATE", "NOW", "MS", "SKIPPED", "MS"])
     assert " runs " in out
+
+
+async def test_a_broker_that_is_down_is_named_and_the_others_are_asked(kavka, cluster):
+    assert (await kavka("fault", "add", "drop", "--api", "fetch"))[0] == 0
+    state = cluster.state  # as a broker that was killed leaves it behind
+    await cluster.kill(1)
+    write_state(cluster.data_dir, state)
+    code, out, err = await kavka("fault", "list", "-o", "csv")
+    assert (code, [row.split(",")[0] for row in out.splitlines()[1:]]) == (0, ["0"])
+    assert err.count("\n") == 1
+    assert "left out: " in err

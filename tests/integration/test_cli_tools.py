@@ -19,7 +19,7 @@ def cluster(tmp_path_factory):
     with detached(tmp_path_factory.mktemp("tools") / "data") as state:
         env = {"KAVKA_BOOTSTRAP": state["bootstrap"], "KAVKA_DATA_DIR": state["data_dir"]}
         kavka("topic", "create", "t", "-p", 2, env=env)
-        kavka("produce", "t", "-p", 0, "-k", ":", stdin=b"k:first\nk:second\n", env=env)
+        kavka("produce", "t", "-p", 0, "-K", ":", stdin=b"k:first\nk:second\n", env=env)
         yield state, env
 
 

@@ -1,5 +1,6 @@
 """The command line as a whole: every verb has help, mistakes are one line, and imports wait until they are needed."""
 
+import os
 import subprocess
 import sys
 
@@ -10,6 +11,10 @@ from click.testing import CliRunner
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import EXPLAINED, ExitCode
 from kavka.cli.main import VERBS, cli, run
+from kavka.cli.options import bootstrap_option
+from kavka.cli.runner import explained
+from kavka.local_state import ClusterState, ProcessIdentity, identify, write_state
+from protocol.errors import TopicAlreadyExists, UnknownTopicOrPartition
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -33,6 +38,44 @@ def test_every_exit_code_is_explained():
 def test_an_unknown_verb_is_a_usage_error(capsys):
     assert run(cli, ["fly"]) == ExitCode.USAGE
     assert "No such command 'fly'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("topc", "topic"), ("prodcue", "produce"), ("grup", "group")])
+def test_a_slip_of_the_pen_is_met_with_the_verb_that_was_meant(typed, meant, capsys):
+    assert run(cli, [typed]) == ExitCode.USAGE
+    assert f"No such command '{typed}'. Did you mean '{meant}'?" in capsys.readouterr().err
+
+
+def test_a_full_disk_behind_stdout_is_one_line():
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([sys.executable, "-m", "kavka.cli.main", "--help"], stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == ExitCode.FAILED
+    assert done.stderr.decode() == "kavka: the output cannot be written: No space left on device\n"
+
+
+def test_a_reader_that_has_seen_enough_is_no_mistake():
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([sys.executable, "-m", "kavka.cli.main", "--help"], stdout=writing, stderr=subprocess.PIPE)
+    os.close(writing)
+    assert done.stderr == b""
+
+
+@pytest.mark.parametrize("is_running", [True, False])
+def test_without_an_address_every_broker_that_runs_here_is_asked(is_running, tmp_path, monkeypatch):
+    monkeypatch.setenv("KAVKA_DATA_DIR", str(tmp_path))
+    monkeypatch.delenv("KAVKA_BOOTSTRAP", raising=False)
+    supervisor = identify(os.getpid()) if is_running else ProcessIdentity(pid=2**22 + 1, start_time=1)
+    write_state(tmp_path, ClusterState("127.0.0.1:7,127.0.0.1:8", "127.0.0.1:9", str(tmp_path), (), supervisor))
+    asked = []
+
+    @click.command()
+    @bootstrap_option
+    def verb(bootstrap):
+        asked.append(bootstrap)
+
+    assert run(verb, []) == ExitCode.OK
+    assert asked == ["127.0.0.1:7,127.0.0.1:8" if is_running else "localhost:9092"]
 
 
 def test_a_users_mistake_is_one_line_and_its_code(capsys):
@@ -71,7 +114,12 @@ def test_ctrl_c_is_no_trace(capsys):
         ["produce"],
         ["produce", "t", "-z", "brotli"],
         ["produce", "t", "-H", "novalue"],
-        ["produce", "t", "-k", ""],
+        ["produce", "t", "-K", ""],
+        ["produce", "t", "-K", "a\\"],
+        ["produce", "t", "-K", ":", "-k", "key"],
+        ["topic", "list", "-b", "127.0.0.1:99999"],
+        ["topic", "list", "-b", ""],
+        ["consume", "t", "-b", "host:port"],
         ["consume", "t", "-o", "middle"],
         ["consume", "t", "-f", "%x"],
         ["consume", "t", "-J", "-f", "%s"],
@@ -112,3 +160,10 @@ def test_help_imports_neither_the_loop_nor_the_client():
     loaded = output.splitlines()[-1]
     for heavy in ("'asyncio'", "'kavka.client", "'rich'", "'uvloop'", "'kazoo"):
         assert heavy not in loaded
+
+
+def test_a_line_has_one_full_stop_between_what_and_what_to_do():
+    assert explained(TopicAlreadyExists("Topic 'events' already exists.")).message == (
+        "Topic 'events' already exists. Use --if-not-exists when that is fine"
+    )
+    assert ".." not in explained(UnknownTopicOrPartition("there is no topic 'x'.")).message

@@ -1,10 +1,11 @@
 """How records are written: kcat's formats, and JSON lines."""
 
+import base64
 import json
 
 import pytest
 
-from kavka.cli.record_format import compile_format, format_json
+from kavka.cli.record_format import compile_format, format_json, unescaped
 from kavka.common.types import TopicPartition
 from protocol.records.batch import Record
 
@@ -64,3 +65,35 @@ def test_json_survives_bytes_that_are_no_text():
     line = format_json(TP, [Record(0, 0, 1, b"\xff", b"\xc3\x28", [])])
     assert json.loads(line)["payload"] == "\ufffd("
     assert json.loads(line)["tstype"] == "logappend"
+
+
+def test_bytes_that_are_no_text_come_back_from_json():
+    key, value, header = b"\xff\xfe\x00", b"\x80", b"\xc3"
+    record = Record(1, 5, 0, key, value, [("h", header), ("n", None), ("t", b"text")])
+    item = json.loads(format_json(TP, [record]))
+    assert base64.b64decode(item["key_base64"]) == key
+    assert base64.b64decode(item["payload_base64"]) == value
+    names, contents = item["headers_base64"][::2], item["headers_base64"][1::2]
+    assert names == ["h", "n", "t"]
+    assert [None if text is None else base64.b64decode(text) for text in contents] == [header, None, b"text"]
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        (":", b":"),
+        ("\\t", b"\t"),
+        ("\\x1f", b"\x1f"),
+        ("a\\\\b", b"a\\b"),
+        ("=>", b"=>"),
+        ("%", b"%"),
+        ("ž\\n", "ž\n".encode()),
+    ],
+)
+def test_a_separator_knows_the_escapes_of_a_format(text, content):
+    assert unescaped(text) == content
+
+
+def test_a_separator_that_ends_in_a_backslash_is_refused():
+    with pytest.raises(ValueError, match="middle of an escape"):
+        unescaped("a\\")

@@ -47,6 +47,7 @@ async def handle(request: Request, admin: Admin) -> Response:
         raise HttpError(
             HTTPStatus.BAD_REQUEST, f"for={kind!r} is nothing to wait for; there is {', '.join(CONDITIONS)}"
         )
+    _refuse_unknown(request, kind)
     timeout_ms = request.integer("timeout_ms", TIMEOUT_MS, high=TIMEOUT_MS_MAX)
     clock = machine_clock(admin.services.clock)  # whoever waits does so also while the broker's clock stands still
     began_ms = clock.monotonic_ms()
@@ -58,6 +59,19 @@ async def handle(request: Request, admin: Admin) -> Response:
         await asyncio.sleep(min(LOOK_MS, timeout_ms - waited_ms) / 1000)
     answer = {"for": kind, "is_met": is_met, "waited_ms": waited_ms, "found": found}
     return json_response(answer, status=HTTPStatus.OK if is_met else HTTPStatus.REQUEST_TIMEOUT)
+
+
+def _refuse_unknown(request: Request, kind: str) -> None:
+    """Refuses a parameter that the condition does not take: `timeout=2` would otherwise wait for 30 s.
+
+    Raises:
+        HttpError: there is one.
+    """
+    known = ("for", *PARAMETERS[kind], "timeout_ms")
+    unknown = [name for name in request.query if name not in known]
+    if unknown:
+        message = f"for={kind} does not take {', '.join(unknown)}; it takes {', '.join(known[1:])}"
+        raise HttpError(HTTPStatus.BAD_REQUEST, message)
 
 
 def needed(request: Request, name: str) -> str:
@@ -145,3 +159,18 @@ CONDITIONS: Final[Mapping[str, Callable[[Request, Admin], Outcome]]] = {
     "committed": coordinators.wait_committed,
     "no-open-transactions": coordinators.wait_no_open_transactions,
 }
+
+_PARTITION: Final = ("topic", "partition")
+PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "topic": ("topic",),
+    "no-topic": ("topic",),
+    "leader": (*_PARTITION, "broker"),
+    "isr": (*_PARTITION, "size"),
+    "brokers": ("count",),
+    "high-watermark": (*_PARTITION, "offset"),
+    "log-start": (*_PARTITION, "offset"),
+    "group": ("group", "members"),
+    "committed": ("group", "topic", "count"),
+    "no-open-transactions": (),
+}
+"""Condition → the parameters that it takes beside for and timeout_ms."""

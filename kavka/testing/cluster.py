@@ -193,16 +193,19 @@ class KafkaCluster:
 
     def kill(self, broker: int) -> None:
         """Ends a broker without warning: SIGKILL, or cancelled where it stands."""
+        self._check_exists(broker)
         self._paused.discard(broker)
         self._call(self._cluster.kill(broker))
 
     def stop_broker(self, broker: int) -> None:
         """Ends a broker in order: it hands its leaderships over first."""
+        self._check_exists(broker)
         self.resume(broker)
         self._call(self._cluster.stop_broker(broker), timeout_ms=STOP_TIMEOUT_MS + CALL_TIMEOUT_MS)
 
     def restart(self, broker: int) -> None:
         """Starts a broker again on its port and its files; stops it first if it runs."""
+        self._check_exists(broker)
         self.resume(broker)
         self._call(
             self._cluster.restart(broker), timeout_ms=self._start_timeout_ms * 2 + STOP_TIMEOUT_MS + CALL_TIMEOUT_MS
@@ -219,6 +222,7 @@ class KafkaCluster:
                 "a broker that runs in the test's process cannot be paused: ask for processes=True, "
                 "as in @pytest.mark.kafka(processes=True)"
             )
+        self._check_exists(broker)
         pid = self.brokers[broker].pid
         if pid:
             os.kill(pid, signal.SIGSTOP)
@@ -234,6 +238,7 @@ class KafkaCluster:
 
     def expire_session(self, broker: int) -> None:
         """Ends a broker's session with ZooKeeper: the others take it for dead, until it registers again."""
+        self._check_exists(broker)
 
         async def expire() -> None:
             self._cluster.expire_session(broker)
@@ -369,8 +374,19 @@ class KafkaCluster:
         self._call(run())
 
     def _running(self, broker: int | None = None) -> list[int]:
-        wanted = [info.id for info in self.brokers if info.pid and info.id not in self._paused]
-        return wanted if broker is None else [broker]
+        if broker is not None:
+            self._check_exists(broker)
+            return [broker]
+        return [info.id for info in self.brokers if info.pid and info.id not in self._paused]
+
+    def _check_exists(self, broker: int) -> None:
+        """Refuses an id that no broker of this cluster has.
+
+        Raises:
+            ValueError: it is one.
+        """
+        if not 0 <= broker < len(self.brokers):
+            raise ValueError(f"there is no broker {broker}; this cluster has 0 to {len(self.brokers) - 1}")
 
     def _http(self, broker: int) -> AdminHttp:
         url = self.brokers[broker].admin

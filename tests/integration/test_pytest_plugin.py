@@ -144,12 +144,19 @@ def test_faults_strike_and_are_gone_in_the_next_test(tests):
             with pytest.raises(TimeoutError, match=r"broker 0: no isr .*there is {'isr': \\[0\\]}"):
                 kafka_cluster.wait_for("isr", topic=kafka_topic, size=2, timeout_ms=10)
 
+        def test_a_slip_of_the_pen_is_told_at_once(kafka_cluster, kafka_topic):
+            with pytest.raises(Exception, match="for=isr does not take timeout; it takes topic, partition, size"):
+                kafka_cluster.wait_for("isr", topic=kafka_topic, size=2, timeout=2)
+            for act in (kafka_cluster.kill, kafka_cluster.restart, kafka_cluster.stop_broker):
+                with pytest.raises(ValueError, match="there is no broker 7; this cluster has 0 to 0"):
+                    act(7)
+
         def test_brokers_in_this_process_are_not_paused(kafka_cluster):
             with pytest.raises(RuntimeError, match="processes=True"):
                 kafka_cluster.pause(0)
         """
     )
-    result.assert_outcomes(passed=4)
+    result.assert_outcomes(passed=5)
 
 
 def test_a_process_is_paused_and_goes_on(tests):

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import IntEnum
 from typing import Any, ClassVar, Final
 
@@ -83,8 +83,8 @@ class Event:
 
     def told(self) -> dict[str, Any]:
         """What it is, in words that JSON can show; what it carries is cut short."""
-        fields = ((name, getattr(self, name)) for name in getattr(self, "__dataclass_fields__", ()))
-        shown = {name: repr(value)[:TOLD_CHARS_MAX] for name, value in fields if not isinstance(value, asyncio.Future)}
+        own = ((field.name, getattr(self, field.name)) for field in fields(self))  # class variables say nothing new
+        shown = {name: repr(value)[:TOLD_CHARS_MAX] for name, value in own if not isinstance(value, asyncio.Future)}
         return {"event": type(self).__name__, "state": self.state.name, "carries": shown}
 
     def discard(self, reason: KafkaError | None = None) -> None:

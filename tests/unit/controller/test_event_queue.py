@@ -231,3 +231,8 @@ async def test_times_are_measured():
 def test_metric_names_are_kafkas():
     assert ControllerState.BrokerChange.metric_name == "LeaderElectionRateAndTimeMs"
     assert ControllerState.TopicDeletion.metric_name == "TopicDeletionRateAndTimeMs"
+
+
+def test_what_is_shown_of_an_event_is_what_it_carries_and_not_what_its_class_says():
+    assert Startup().told()["carries"] == {}
+    assert BrokerModifications(broker_id=3).told()["carries"] == {"broker_id": "3"}

@@ -1,0 +1,145 @@
+"""What a user may run into: the rows of docs/limits.md, by section, without a number.
+
+A row names a configuration key (`socket.request.max.bytes`) or a constant (`file:NAME`), what it bounds and what
+happens beyond it. `broker.limits_page` finds the numbers. Not part of a running broker.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """One row.
+
+    Attributes:
+        where: a configuration key, or `file:CONSTANT`.
+        what: what is bounded.
+        beyond: what happens to what exceeds it.
+        default: in words, where the number alone would mislead; empty: the number.
+    """
+
+    where: str
+    what: str
+    beyond: str
+    default: str = ""
+
+
+CONNECTION: Final = "broker/network/connection.py"
+
+SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
+    "A request": (
+        Limit(
+            "socket.request.max.bytes",
+            "a request",
+            "the connection is closed before the request is read; the log names the key",
+        ),
+        Limit(
+            "sasl.server.max.receive.size",
+            "a request before the login is done",
+            "the connection is closed; the log names the key",
+        ),
+        Limit(
+            f"{CONNECTION}:PENDING_BYTES_MAX",
+            "bytes sent ahead of the request in progress",
+            "they wait in the socket",
+        ),
+        Limit(
+            "fetch.max.bytes",
+            "records in a fetch response",
+            "the rest comes with the next fetch; one batch always comes",
+        ),
+        Limit(
+            "message.max.bytes",
+            "a record batch (`max.message.bytes` of a topic)",
+            "MESSAGE_TOO_LARGE",
+        ),
+        Limit(
+            "broker/log/validator.py:RECORD_ERRORS_MAX",
+            "records named in a produce error",
+            "the others are refused without being named",
+        ),
+        Limit(
+            "protocol/records/compression.py:DECOMPRESSED_BYTES_MAX",
+            "an inflated record batch",
+            "the batch is refused as corrupt",
+        ),
+        Limit(
+            "controller/placement.py:PARTITIONS_PER_TOPIC_MAX",
+            "partitions of a topic",
+            "INVALID_PARTITIONS",
+        ),
+        Limit("controller/admin.py:TOPIC_NAME_MAX", "characters of a topic's name", "INVALID_TOPIC_EXCEPTION"),
+    ),
+    "Connections": (
+        Limit("max.connections", "connections of all listeners", "closed when they are accepted; counted and logged"),
+        Limit("max.connections.per.ip", "connections from one address", "closed when they are accepted"),
+        Limit("max.connection.creation.rate", "new connections a second", "their first request is read later"),
+        Limit("connections.max.idle.ms", "a connection's silence", "the connection is closed"),
+        Limit(
+            "broker/network/listener.py:SILENCED_MAX",
+            "connections kept open though their address makes too many",
+            "closed at once",
+        ),
+        Limit("broker/network/sasl_gate.py:LOGIN_MS_MAX", "a login's duration", "the connection is closed"),
+        Limit(
+            "broker/network/sasl_gate.py:UNPROVED_BYTES_MAX",
+            "bytes held for all connections that have not logged in",
+            "the connection that asks for more is closed",
+        ),
+        Limit("broker/network/tls_transport.py:HANDSHAKE_MS_MAX", "a TLS handshake", "the connection is closed"),
+    ),
+    "Groups, offsets and transactions": (
+        Limit("group.max.size", "members of a group", "GROUP_MAX_SIZE_REACHED"),
+        Limit("group.max.session.timeout.ms", "a member's session timeout", "INVALID_SESSION_TIMEOUT"),
+        Limit(
+            "broker/group/sessions.py:PENDING_MEMBERS_MAX",
+            "member ids given out that nobody has joined with",
+            "the oldest are forgotten",
+        ),
+        Limit("offset.metadata.max.bytes", "metadata of a committed offset", "OFFSET_METADATA_TOO_LARGE"),
+        Limit("transaction.max.timeout.ms", "a transaction's timeout", "INVALID_TRANSACTION_TIMEOUT"),
+        Limit(
+            "max.incremental.fetch.session.cache.slots",
+            "fetch sessions",
+            "the least used makes room, or the fetch goes without a session",
+        ),
+    ),
+    "The controller": (
+        Limit(
+            "controller/config.py:QUEUE_EVENTS_MAX",
+            "events that wait",
+            "requests are refused with a retriable error, senders are held back",
+        ),
+        Limit(
+            "broker/controller_channel.py:TOPICS_IN_FLIGHT_MAX",
+            "topics that are being created for clients",
+            "LEADER_NOT_AVAILABLE, and the client asks again",
+        ),
+    ),
+    "The admin endpoint": (
+        Limit("broker/http/server.py:CONNECTIONS_MAX", "clients at a time", "closed at once"),
+        Limit("broker/http/connection.py:HEADER_BYTES_MAX", "a request's head", "431"),
+        Limit("broker/http/connection.py:BODY_BYTES_MAX", "a request's body", "413"),
+        Limit("broker/http/wait.py:TIMEOUT_MS_MAX", "a wait", "400"),
+        Limit("kavka/common/event_feed.py:FOLLOWERS_MAX", "followers of the event feed", "503"),
+        Limit(
+            "kavka/common/event_feed.py:FOLLOWER_QUEUE_MAX",
+            "events that wait for one follower",
+            "the oldest are dropped, and the follower reads how many",
+        ),
+    ),
+    "The embedded ZooKeeper": (
+        Limit("kavka/zk/server/server.py:CONNECTIONS_MAX", "connections", "closed when they are accepted"),
+        Limit("kavka/zk/server/server.py:SESSIONS_MAX", "sessions", "new ones are refused"),
+        Limit("kavka/zk/server/connection.py:WATCHES_MAX", "watches of a connection", "the connection is closed"),
+        Limit(
+            "kavka/zk/server/connection.py:OUTPUT_BYTES_MAX",
+            "unread output of a connection",
+            "the connection is closed",
+        ),
+        Limit("kavka/zk/server/server.py:HANDSHAKE_MS_MAX", "a connection without a session", "closed"),
+    ),
+}

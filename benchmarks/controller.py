@@ -240,6 +240,7 @@ async def running(zookeeper: str) -> AsyncIterator[tuple[Controller, list[Simula
             ),
             register_broker=register,
             validate_configs=lambda _: None,
+            epoch_seen=lambda: -1,
         )
         async with asyncio.TaskGroup() as group:
             group.create_task(controller.run())

@@ -199,7 +199,7 @@ class Broker:
         admin = self._bind_admin(listeners, stack)
         registration = make_registration(zk, broker_id, self.config, listeners, admin, now_ms=self.clock.now_ms())
         await registration.register()
-        controller = self._controller(zk, broker_id, registration, dynamic)
+        controller = self._controller(zk, replica_manager, registration, dynamic)
         topic_configs = TopicConfigs(zk, lambda overrides: LogConfig(overrides, broker=dynamic.current))
         services = dispatcher.services = BrokerServices(
             broker_id=broker_id,
@@ -377,9 +377,10 @@ class Broker:
         return log_manager
 
     def _controller(
-        self, zk: ZkClient, broker_id: int, registration: Registration, dynamic: DynamicConfigs
+        self, zk: ZkClient, replica_manager: ReplicaManager, registration: Registration, dynamic: DynamicConfigs
     ) -> Controller:
         config = self.config
+        broker_id = replica_manager.broker_id
         return Controller(
             config=ControllerConfig.for_profile(
                 config.profile,
@@ -403,6 +404,7 @@ class Broker:
             opener=lambda host, port: self._control_dialer.dial(host, port, f"controller-{broker_id}"),
             register_broker=registration.register,
             validate_configs=check_overrides,
+            epoch_seen=lambda: replica_manager.controller_epoch,
             feed=self.feed,
         )
 

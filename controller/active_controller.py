@@ -35,7 +35,7 @@ from controller.events import (
     BrokerModifications,
     BrokerResponse,
     ControlledShutdown,
-    ControllerChange,
+    ControllerEpochRefused,
     CreatePartitions,
     CreateTopics,
     DeleteTopics,
@@ -156,7 +156,7 @@ class ActiveController:
             admin_znodes=znodes,
             planner=planner,
             rng=rng,
-            look_at_controller=lambda: queue.put(ControllerChange()),
+            epoch_refused=lambda: queue.put(ControllerEpochRefused(term.epoch)),
         )
         self._brokers = BrokerProcedures(self._parts)
         self._topics = TopicProcedures(self._parts)

@@ -228,7 +228,7 @@ class BrokerProcedures:
     def _refused(self, broker_id: int, request: str, code: int) -> None:
         log.warning("broker %d refused %s with error %d", broker_id, request, code)
         if code == ErrorCode.STALE_CONTROLLER_EPOCH:
-            self._parts.look_at_controller()
+            self._parts.epoch_refused()
 
 
 UNKNOWN_BROKER_EPOCH = -1

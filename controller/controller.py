@@ -33,6 +33,7 @@ from controller.description import describe
 from controller.event_queue import EventQueue
 from controller.events import (
     ControllerChange,
+    ControllerEpochRefused,
     Event,
     Expire,
     Reelect,
@@ -63,6 +64,13 @@ FAILURE_BACKOFF_MS_MAX = 1_000
 """The longest pause after failed failovers or registrations; the first is `retry_backoff_ms`, each doubles it."""
 
 
+EPOCHS_REFUSED_MAX = 24
+"""How often a term ends because a broker has heard of a later one: from epoch 1, that reaches 16 million."""
+
+_ELECTING = (Startup, ControllerChange, ControllerEpochRefused, Reelect, SessionResumed)
+"""Events whose handling elects: where it fails, whatever the reason, it is tried again."""
+
+
 class Controller(ControllerRequests):
     """One process's controller; implements `broker.controller_api.ControllerApi`.
 
@@ -75,6 +83,7 @@ class Controller(ControllerRequests):
         register_broker: makes /brokers/ids/<id> again in a new session; awaited before this broker elects.
         validate_configs: raises `protocol.errors.InvalidConfig` for overrides that a topic cannot have.
         feed: told of what happens, for whoever looks.
+        epoch_seen: tells the latest controller epoch that this broker has heard of, negative: none.
         sleep: waits for so many seconds between looks at who leads what.
     """
 
@@ -88,6 +97,7 @@ class Controller(ControllerRequests):
         opener: ConnectionOpener,
         register_broker: Callable[[], Awaitable[object]],
         validate_configs: ConfigValidator,
+        epoch_seen: Callable[[], int],
         feed: Feed | None = None,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
@@ -107,7 +117,9 @@ class Controller(ControllerRequests):
             EventQueue(clock=clock, events_max=config.queue_events_max, feed=feed), broker_id=config.broker_id
         )
         self._watches = ZkWatches(zk, self._queue.put)
-        self._election = ControllerElection(zk, self._watches, clock=clock, broker_id=config.broker_id)
+        self._election = ControllerElection(
+            zk, self._watches, clock=clock, broker_id=config.broker_id, epoch_seen=epoch_seen
+        )
         self._statistics = TransitionStatistics()
         self._group: asyncio.TaskGroup | None = None
         self._active: ActiveController | None = None
@@ -116,6 +128,9 @@ class Controller(ControllerRequests):
         self._is_registration_due = False
         self._is_in_doubt = False
         """A call failed in a way that leaves memory and ZooKeeper apart; only a fresh load brings them together."""
+        self._elections_failed = 0
+        self._epoch_min = 1
+        self._epochs_refused = 0
         self._failovers_failed = 0
         self._registrations_failed = 0
         self._terms = 0
@@ -215,6 +230,8 @@ class Controller(ControllerRequests):
         handler = self._handlers.get(type(event))
         if handler is not None:
             await handler()
+        elif isinstance(event, ControllerEpochRefused):
+            await self._epoch_refused(event)
         elif self._active is not None:
             await self._active.handle(event)
         else:
@@ -240,6 +257,9 @@ class Controller(ControllerRequests):
             event.discard(UnknownServerError(f"The controller failed: {type(error).__name__}; its log says more."))
             if self._is_registration_due and self._zk.state is SessionState.CONNECTED:
                 self._queue.put(RegisterBrokerAndReelect())
+            elif self._active is None and isinstance(event, _ELECTING):
+                self._elections_failed += 1
+                self._queue.put(Reelect())
 
     def _is_registration_pending(self, event: Event) -> bool:
         """A new session came while the event failed: what it queued says all."""
@@ -262,12 +282,33 @@ class Controller(ControllerRequests):
             await self._elect()
 
     async def _reelect(self) -> None:
-        """/controller is gone."""
+        """/controller is gone, or an election failed."""
+        await self._back_off(self._elections_failed)
         node = await self._election.read()
         if self._active is not None:
             if node is not None and self._election.is_own_session(node) and node.broker_id == self._config.broker_id:
                 return  # an old watch
             self._resign("/controller is gone")
+        await self._elect()
+
+    async def _epoch_refused(self, event: ControllerEpochRefused) -> None:
+        """A broker follows a later controller: there is one, or /controller_epoch was set back by hand.
+
+        In the second case nobody else would ever take over, and no broker listen: this term ends, and the next begins
+        at an epoch that is higher by twice as much each time, until nobody refuses it. A broker that refuses whatever
+        comes must not keep the others from having a controller, so that this ends some day.
+        """
+        active = self._active
+        if active is None or active.term.epoch != event.controller_epoch or self._epochs_refused >= EPOCHS_REFUSED_MAX:
+            return
+        await self._controller_change()
+        if self._active is not active:
+            return
+        self._epoch_min = active.term.epoch + 2**self._epochs_refused
+        self._epochs_refused += 1
+        log.error("controller epoch %d went back: a broker has heard of a later one", active.term.epoch)
+        self._resign("a broker has heard of a later controller epoch")
+        await self._election.abdicate(active.term)
         await self._elect()
 
     async def _expire(self) -> None:
@@ -305,7 +346,8 @@ class Controller(ControllerRequests):
         if self._active is not None:
             return
         await self._back_off(self._failovers_failed)
-        term = await self._election.elect()
+        term = await self._election.elect(epoch_min=self._epoch_min)
+        self._elections_failed = 0
         if term is None:
             log.info("broker %d is not the controller, %d is", self._config.broker_id, self._election.active_id)
             return

@@ -112,6 +112,14 @@ class ControllerChange(Event):
     state = ControllerState.ControllerChange
 
 
+@dataclass(frozen=True, slots=True)
+class ControllerEpochRefused(Event):
+    """A broker refused a control request: it has heard of a later controller than the one of this epoch."""
+
+    controller_epoch: int
+    state = ControllerState.ControllerChange
+
+
 class Reelect(Event):
     """/controller is gone."""
 

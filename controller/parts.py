@@ -39,5 +39,5 @@ class ControllerParts:
     admin_znodes: AdminZNodes
     planner: TopicPlanner
     rng: random.Random
-    look_at_controller: Callable[[], None]
-    """Queues a look at /controller: a broker says that there is a newer one."""
+    epoch_refused: Callable[[], None]
+    """Says that a broker has heard of a later controller than this term's."""

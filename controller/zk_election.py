@@ -11,12 +11,18 @@ Active means: holding the epoch that this process wrote. An epoch is never read 
   Case B: another session's node, whatever its content, one's own id included → wait until it goes.
   Case C: this session's own node, though nobody here is active (its answer was lost, or it was overwritten by hand)
           → delete it, then Case A.
+
+An epoch that a hand deleted, garbled or set back is rebuilt: the next one is above what is stored, above what this
+broker has heard from controllers, and, where nothing can be read, above what the partitions' states were written with.
+What only another broker has heard shows when it refuses; `Controller` then elects again with a higher `epoch_min`.
 """
 
 from __future__ import annotations
 
+import contextlib
 import logging
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from controller.events import ControllerChange, Reelect
 from controller.zk_watches import ZkWatches
@@ -24,7 +30,7 @@ from kavka.zk import paths
 from kavka.zk.client import CheckOp, CreateOp, DeleteOp, SetOp, Stat, ZkClient
 from kavka.zk.errors import BadVersion, NodeExists, NoNode
 from kavka.zk.ops import Op
-from kavka.zk.paths import ControllerZNode, ZNodeError
+from kavka.zk.paths import ControllerZNode, PartitionStateZNode, ZNodeError
 from timer.clock import Clock
 
 log = logging.getLogger(__name__)
@@ -32,7 +38,17 @@ log = logging.getLogger(__name__)
 NOBODY = -1
 
 ELECT_ATTEMPTS_MAX = 50
-"""How often an election is tried in a row while others come and go; afterwards the watch decides when the next is."""
+"""How often an election is tried in a row while others come and go, before it counts as failed and waits."""
+
+EPOCH_MAX: Final = 2**31 - 1
+"""What fits the control requests' field; an epoch beyond it was written by hand."""
+
+UNREADABLE: Final = 0
+"""In place of a stored epoch: there is none, or none that makes sense. The first controller's is 1."""
+
+
+class ElectionUndecided(Exception):
+    """Too many others came and went: there is no controller, and nobody else's node whose end could be waited for."""
 
 
 class Term(NamedTuple):
@@ -51,6 +67,15 @@ class ControllerNode(NamedTuple):
     session_id: int
 
 
+class StoredEpoch(NamedTuple):
+    """What is in /controller_epoch."""
+
+    value: int
+    """UNREADABLE where it makes no sense."""
+    version: int | None
+    """The node's; None: there is no node."""
+
+
 class ControllerElection:
     """One broker's part in electing the controller.
 
@@ -59,15 +84,19 @@ class ControllerElection:
         watches: tell the event queue when /controller changes.
         clock: for the timestamp in /controller.
         broker_id: whom to vote for.
+        epoch_seen: tells the latest controller epoch that this broker has heard of, negative: none.
     """
 
-    __slots__ = ("_broker_id", "_clock", "_watches", "_zk", "active_id")
+    __slots__ = ("_broker_id", "_clock", "_epoch_seen", "_watches", "_zk", "active_id")
 
-    def __init__(self, zk: ZkClient, watches: ZkWatches, *, clock: Clock, broker_id: int) -> None:
+    def __init__(
+        self, zk: ZkClient, watches: ZkWatches, *, clock: Clock, broker_id: int, epoch_seen: Callable[[], int]
+    ) -> None:
         self._zk = zk
         self._watches = watches
         self._clock = clock
         self._broker_id = broker_id
+        self._epoch_seen = epoch_seen
         self.active_id = NOBODY
         """Whom /controller named when it was read last."""
 
@@ -91,51 +120,91 @@ class ControllerElection:
         """Whether this very session made the node."""
         return node.session_id == self._zk.session_id
 
-    async def elect(self) -> Term | None:
+    async def elect(self, *, epoch_min: int = 1) -> Term | None:
         """Tries to become the controller.
+
+        Args:
+            epoch_min: the new term's epoch is at least this.
 
         Returns:
             The new term; None when somebody else is the controller.
+
+        Raises:
+            ElectionUndecided: others were faster each time, and then gone.
         """
         for _ in range(ELECT_ATTEMPTS_MAX):
             node = await self.read()
             if node is not None and not self.is_own_session(node):  # Case B
                 return None
-            current = await self._read_epoch()
+            stored = await self._read_epoch()
             try:
                 if node is not None:  # Case C
                     log.warning("deleting /controller: this session made it, and nobody here is the controller")
-                    await self._delete_node(None if current is None else current[1])
+                    await self._delete_node(stored.version)
                 else:  # Case A
-                    return await self._claim(current)
+                    return await self._claim(stored, epoch_min)
             except (NodeExists, NoNode, BadVersion) as error:
                 log.info("the election goes on, somebody else was faster: %s", error)
-        log.warning("no controller after %d attempts", ELECT_ATTEMPTS_MAX)
-        return None
+        raise ElectionUndecided(f"no controller after {ELECT_ATTEMPTS_MAX} attempts")
 
-    async def _claim(self, current: tuple[int, int] | None) -> Term:
+    async def _claim(self, stored: StoredEpoch, epoch_min: int) -> Term:
+        epoch = await self._next_epoch(stored, epoch_min)
         body = ControllerZNode(self._broker_id, self._clock.now_ms()).encode()
         claim = CreateOp(paths.CONTROLLER, body, ephemeral=True)
-        if current is None:
-            epoch = 1
+        if stored.version is None:
             await self._zk.multi([claim, CreateOp(paths.CONTROLLER_EPOCH, paths.encode_int(epoch))])
             version = 0
         else:
-            epoch = current[0] + 1
-            results = await self._zk.multi([claim, SetOp(paths.CONTROLLER_EPOCH, paths.encode_int(epoch), current[1])])
+            write = SetOp(paths.CONTROLLER_EPOCH, paths.encode_int(epoch), stored.version)
+            results = await self._zk.multi([claim, write])
             stat = results[1]
             assert isinstance(stat, Stat), stat
             version = stat.version
         self.active_id = self._broker_id
         return Term(epoch, version)
 
-    async def _read_epoch(self) -> tuple[int, int] | None:
-        """The last epoch and its znode's version, None before the first controller."""
+    async def _next_epoch(self, stored: StoredEpoch, epoch_min: int) -> int:
+        """The epoch to claim: above every one that is known to have been."""
+        seen = self._epoch_seen()
+        if stored.value == UNREADABLE:
+            seen = max(seen, await self._epoch_of_states())
+        if seen > stored.value:
+            log.error("/controller_epoch went back or cannot be read; epoch %d is known to have been", seen)
+        return min(max(stored.value + 1, seen + 1, epoch_min), EPOCH_MAX)
+
+    async def _epoch_of_states(self) -> int:
+        """The highest controller epoch that a partition's state was written in, 0 where there is none."""
+        highest = 0
+        for topic in await self._children(paths.TOPICS):
+            indexes = await self._children(paths.topic_partitions(topic))
+            states = await self._zk.get_many(
+                [paths.partition_state(topic, int(index)) for index in indexes if index.isdecimal()]
+            )
+            for state in states:
+                with contextlib.suppress(ZNodeError):
+                    highest = max(
+                        highest, 0 if state is None else PartitionStateZNode.decode(state[0]).controller_epoch
+                    )
+        return highest
+
+    async def _children(self, path: str) -> list[str]:
+        try:
+            return await self._zk.children(path)
+        except NoNode:
+            return []
+
+    async def _read_epoch(self) -> StoredEpoch:
+        """The last epoch and its znode's version."""
         try:
             data, stat = await self._zk.get(paths.CONTROLLER_EPOCH)
         except NoNode:
-            return None
-        return paths.decode_int(data), stat.version
+            return StoredEpoch(UNREADABLE, None)
+        try:
+            value = paths.decode_int(data, paths.CONTROLLER_EPOCH)
+        except ZNodeError as error:
+            log.error("%s", error)
+            value = UNREADABLE
+        return StoredEpoch(value if 0 < value <= EPOCH_MAX else UNREADABLE, stat.version)
 
     async def abdicate(self, term: Term) -> None:
         """Deletes /controller if it is still this term's, so that all elect again."""

@@ -37,6 +37,13 @@ from timer.clock import ManualClock
 PROFILES = ("2.0", "3.0")
 
 
+_RESPONSES = {
+    LeaderAndIsrRequest: LeaderAndIsrResponse,
+    StopReplicaRequest: StopReplicaResponse,
+    UpdateMetadataRequest: UpdateMetadataResponse,
+}
+
+
 class FakeBroker:
     """Answers control requests and remembers them, decoded."""
 
@@ -54,6 +61,8 @@ class FakeBroker:
         self.may_answer.set()
         self.partition_errors: dict[TopicPartition, int] = {}
         self.request_error = 0
+        self.controller_epoch = -1
+        """The latest that a controller has named; earlier ones are refused, as brokers do."""
 
     @property
     def port(self) -> int:
@@ -108,6 +117,9 @@ class FakeBroker:
         return found
 
     def answer(self, request, version):
+        if request.controller_epoch < self.controller_epoch:
+            return _RESPONSES[type(request)](error_code=int(ErrorCode.STALE_CONTROLLER_EPOCH))
+        self.controller_epoch = request.controller_epoch
         if isinstance(request, UpdateMetadataRequest):
             return UpdateMetadataResponse(error_code=self.request_error)
         if isinstance(request, LeaderAndIsrRequest):
@@ -221,6 +233,7 @@ class Node:
             opener=self.cluster.open,
             register_broker=self.register,
             validate_configs=validate_configs,
+            epoch_seen=lambda: self.cluster.brokers[self.broker_id].controller_epoch,
             sleep=self.cluster.sleep,
         )
         self.task = group.create_task(self.controller.run())

@@ -9,6 +9,7 @@ import pytest
 
 from controller.active_controller import ActiveController
 from controller.states import PartitionState, ReplicaState
+from controller.zk_election import ControllerElection
 from kavka.common.types import NewTopic, TopicPartition
 from kavka.zk import paths
 from kavka.zk.features import FEATURE, FeatureZNode
@@ -285,6 +286,78 @@ async def test_a_deleted_controller_node_starts_an_election():
             await c.settle()
             assert await epoch_of(c) == expected
             assert c.active.statistics().epoch == expected
+
+
+@pytest.mark.parametrize("content", [b"abc", b"", b"-3", b"99999999999999", b"\xff"])
+async def test_an_epoch_that_cannot_be_read_is_rebuilt_from_what_is_known(content):
+    async with cluster(1, 2) as c:
+        await c.create("t", 3)
+        for expected in (2, 3):
+            await c.admin.set(paths.CONTROLLER_EPOCH, content)
+            await c.admin.delete(paths.CONTROLLER)
+            await c.settle()
+            assert await epoch_of(c) == c.active.statistics().epoch == expected
+            assert (await c.create(f"t{expected}")).error_code == 0
+
+
+async def test_an_epoch_that_a_hand_deleted_or_set_back_is_not_begun_anew():
+    async with cluster(1, 2) as c:
+        await c.create("t", 3)
+        await c.admin.delete(paths.CONTROLLER_EPOCH)
+        await c.admin.delete(paths.CONTROLLER)
+        await c.settle()
+        assert c.active.statistics().epoch == 2
+        await c.admin.set(paths.CONTROLLER_EPOCH, b"1")
+        await c.admin.delete(paths.CONTROLLER)
+        await c.settle()
+        assert c.active.statistics().epoch == 3
+        assert (await c.create("u")).error_code == 0
+
+
+async def test_without_any_epoch_the_partitions_states_say_how_many_there_have_been():
+    async with cluster(1) as c:
+        for _ in range(3):
+            await c.admin.delete(paths.CONTROLLER)
+            await c.settle()
+        await c.create("t", 3)
+        await c.remove_broker(1)
+        await c.admin.delete(paths.CONTROLLER_EPOCH)
+        c.brokers[1].controller_epoch = -1  # started anew: its memory is gone
+        await c.add_broker(1)
+        assert c.active.statistics().epoch == 5
+        assert c.brokers[1].leaderships()[TopicPartition("t", 0)].leader == 1
+
+
+@pytest.mark.parametrize("heard", [2, 7, 1_000, 3_000_000])
+async def test_a_controller_whom_brokers_refuse_resigns_until_one_is_listened_to(heard):
+    async with cluster(1, 2, 3) as c:
+        await c.create_assigned("t", {0: [3, 1]})
+        c.brokers[3].controller_epoch = heard
+        c.forget()
+        await c.admin.delete(paths.CONTROLLER)
+        await c.settle()
+        assert c.active.statistics().epoch == await epoch_of(c) >= heard
+        assert c.brokers[3].leaderships()[TopicPartition("t", 0)].leader == 3
+        assert (await c.create("u", 3)).error_code == 0
+
+
+async def test_an_election_that_fails_is_held_again(monkeypatch):
+    failures = 3
+    original = ControllerElection.elect
+
+    async def failing(self, **options):
+        nonlocal failures
+        if failures:
+            failures -= 1
+            raise ValueError("planted")
+        return await original(self, **options)
+
+    async with cluster(1) as c:
+        monkeypatch.setattr(ControllerElection, "elect", failing)
+        await c.admin.delete(paths.CONTROLLER)
+        await c.settle()
+        assert failures == 0
+        assert (await c.create("t")).error_code == 0
 
 
 async def test_bug_31_a_hundred_terms_leave_nothing_behind():

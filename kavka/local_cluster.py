@@ -33,6 +33,7 @@ from types import TracebackType
 from typing import Any
 
 from kavka.client.connection import Connection
+from kavka.common.private_files import make_private_directory
 from kavka.local_broker import BrokerDied, LocalBroker
 from kavka.local_listeners import Address, BadListeners, parse_addresses, spread, where_to_knock
 from kavka.local_loop import BrokerInLoop
@@ -320,7 +321,7 @@ class LocalCluster:
         else:
             self._data_dir = Path(self._data_dir_wanted).expanduser().absolute()
             try:
-                self._data_dir.mkdir(parents=True, exist_ok=True)
+                make_private_directory(self._data_dir)
             except OSError as error:
                 raise LocalClusterError(
                     f"the data directory {self._data_dir} cannot be made: {error.strerror}; "

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kavka.common.private_files import make_private_directory
 from kavka.local_broker import BrokerDied
 from kavka.local_state import BrokerInfo, ProcessIdentity, identify
 
@@ -95,7 +96,7 @@ class BrokerInLoop:
         from broker.config import BrokerConfig, ConfigError
 
         assert not self.is_running
-        self.log_dir.mkdir(parents=True, exist_ok=True)
+        make_private_directory(self.log_dir)
         loop = asyncio.get_running_loop()
         try:
             config = BrokerConfig.from_properties(self._properties)

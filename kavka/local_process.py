@@ -19,6 +19,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from kavka.common.private_files import make_private_directory, open_private, write_private
 from kavka.local_broker import BrokerDied
 from kavka.local_state import BrokerInfo, ProcessIdentity, identify
 
@@ -101,9 +102,9 @@ class BrokerProcess:
     def start(self) -> None:
         """Writes the properties file and starts the process; `wait_ready` says when it answers."""
         assert not self.is_running
-        self.log_dir.mkdir(parents=True, exist_ok=True)
-        lines = [f"{name}={_escaped(value)}" for name, value in self._properties.items()]
-        _write_for_owner(self._properties_path, "\n".join(lines) + "\n")
+        make_private_directory(self.log_dir)
+        lines = [f"{name}={_escaped(value)}\n" for name, value in self._properties.items()]
+        write_private(self._properties_path, "".join(lines).encode())  # passwords may stand there
         receiver, sender = os.pipe()
         try:
             self._process = self._spawn(sender)
@@ -116,7 +117,7 @@ class BrokerProcess:
         self._ready = _first_line(receiver)
 
     def _spawn(self, ready_fd: int) -> subprocess.Popen[bytes]:
-        with open(self.log_path, "ab") as log:
+        with os.fdopen(open_private(self.log_path), "ab") as log:
             self._log_start = log.tell()
             return subprocess.Popen(
                 [sys.executable, "-P", "-m", "broker", str(self._properties_path), "--ready-fd", str(ready_fd)],
@@ -256,10 +257,3 @@ def _look_again(loop: asyncio.AbstractEventLoop, process: subprocess.Popen[bytes
         exited.set_result(code)
         return
     loop.call_later(EXIT_POLL_MS / 1000, _look_again, loop, process, exited)
-
-
-def _write_for_owner(path: Path, text: str) -> None:
-    """Writes a file that nobody else may read: passwords may stand in a broker's properties."""
-    path.touch(mode=0o600)
-    path.chmod(0o600)  # also where an older one was there
-    path.write_text(text)

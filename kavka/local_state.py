@@ -16,6 +16,8 @@ import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kavka.common.private_files import FILE_MODE, write_private
+
 LOCK_NAME = "kavka.lock"
 STATE_NAME = "kavka.json"
 
@@ -119,16 +121,17 @@ class ClusterState(NamedTuple):
 
 
 def write_state(data_dir: Path, state: ClusterState) -> None:
-    """Replaces the state file in one step: a reader sees the old or the new one."""
+    """Replaces the state file in one step: a reader sees the old or the new one.
+
+    Nobody else may write it: `kavka stop` signals the processes that it names, and tokens go where it says.
+    """
     content = {
         **state.public(),
         "supervisor": state.supervisor._asdict(),
         "processes": [process._asdict() for process in state.processes],
         "is_command": state.is_command,
     }
-    temporary = data_dir / (STATE_NAME + ".tmp")
-    temporary.write_text(json.dumps(content) + "\n")
-    temporary.replace(data_dir / STATE_NAME)
+    write_private(data_dir / STATE_NAME, json.dumps(content).encode() + b"\n")
 
 
 def read_state(data_dir: Path) -> ClusterState | None:
@@ -169,7 +172,7 @@ class DataDirLock:
             DataDirBusy: somebody else has it.
         """
         assert self._descriptor < 0
-        descriptor = os.open(self._data_dir / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        descriptor = os.open(self._data_dir / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE_MODE)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -24,6 +24,7 @@ from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option, parse_assignments
 from kavka.cli.signals import until_signal
+from kavka.common.private_files import make_private_directory, open_private
 from kavka.local_cluster import BrokerDied, DataDirBusy, LocalCluster, LocalClusterError
 from kavka.local_ports import PortTaken
 from kavka.zk.server import StorageCorrupt, StorageInUse
@@ -160,8 +161,8 @@ def _describe(state: dict[str, Any], *, is_detached: bool, is_embedded: bool, wi
 
 def _detached(make: Callable[[], LocalCluster], data_dir: Path, report: Callable[[dict[str, Any]], None]) -> int:
     try:
-        data_dir.mkdir(parents=True, exist_ok=True)
-        log = os.open(data_dir / SUPERVISOR_LOG, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        make_private_directory(data_dir)
+        log = open_private(data_dir / SUPERVISOR_LOG)
     except OSError as error:
         raise CliError(f"{data_dir} cannot be used: {error.strerror}; choose another one with --data-dir") from error
     reader, writer = os.pipe()

@@ -13,7 +13,8 @@ log is cut there. Damage anywhere else, also before whole entries of the last lo
 was acknowledged.
 
 A snapshot is written beside, fsynced and renamed, so that it is there whole or not at all; the two newest are kept,
-with the logs from the older one on. Each start and each snapshot begin a new log.
+with the logs from the older one on. Each start and each snapshot begin a new log. Directory and files are their
+owner's alone: they hold credentials, and the passwords by which sessions are taken up again.
 
 Not here: sockets, and when to write (`server/server.py`). The format is our own: ZooKeeper's tools do not read it.
 """
@@ -30,6 +31,7 @@ from pathlib import Path
 from struct import Struct
 from struct import error as struct_error
 
+from kavka.common.private_files import close_to_others, make_private_directory, write_private
 from kavka.zk.node import Node, Session
 from kavka.zk.ops import OPEN_ACL, Acl
 from kavka.zk.tree import DataTree
@@ -272,7 +274,7 @@ class Storage:
     """The files of one embedded server. One process at a time: the caller holds the directory.
 
     Args:
-        data_dir: created if it is not there.
+        data_dir: its owner's alone; created if it is not there.
     """
 
     def __init__(self, data_dir: Path) -> None:
@@ -302,8 +304,9 @@ class Storage:
             raise
 
     def _recover(self) -> DataTree:
-        self._dir.mkdir(parents=True, exist_ok=True)
+        make_private_directory(self._dir)
         self._lock()
+        self._close_to_others()
         for leftover in self._dir.glob("*.tmp"):
             leftover.unlink()
         tree = self._newest_snapshot()
@@ -349,12 +352,7 @@ class Storage:
     def write_snapshot(self, zxid: int, data: bytes) -> None:
         """Puts a snapshot in place and deletes what it makes superfluous. Blocks: meant for a thread."""
         self._close_retired()
-        temporary = self._dir / f"snapshot.{zxid:016x}.tmp"
-        with temporary.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.rename(self._dir / f"snapshot.{zxid:016x}")
+        write_private(self._dir / f"snapshot.{zxid:016x}", data)
         self._sync_dir()
         self._purge()
 
@@ -383,6 +381,11 @@ class Storage:
         while self._retired_fds:
             os.fdatasync(self._retired_fds[0])
             os.close(self._retired_fds.pop(0))
+
+    def _close_to_others(self) -> None:
+        """Credentials and sessions' passwords are in these files, and earlier versions made them for everybody."""
+        for path in (self._dir, *self._dir.iterdir()):
+            close_to_others(path)
 
     def _lock(self) -> None:
         # The kernel lets the lock go with the process, however it dies.
@@ -436,7 +439,7 @@ class Storage:
                 f"write. Restore the file; or, if losing what follows is acceptable, cut it: truncate -s {good} {path}"
             )
         log.warning("%s ends in a torn write: %d bytes are put aside", path, len(data) - good)
-        path.with_name(f"{path.name}.torn").write_bytes(data[good:])
+        write_private(path.with_name(f"{path.name}.torn"), data[good:])
         os.truncate(path, good)
 
     def _purge(self) -> None:

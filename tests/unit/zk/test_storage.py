@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -240,3 +241,27 @@ def test_one_directory_belongs_to_one_server(tmp_path):
 def test_random_bytes_as_a_log_are_no_entries():
     for junk in (b"", b"\xff" * 40, b"\0" * 8, bytes(range(256))):
         assert list(iter_entries(LOG_MAGIC + junk, len(LOG_MAGIC))) == []
+
+
+def test_every_file_is_its_owners_alone_also_those_that_an_earlier_version_made_for_all(tmp_path):
+    umask = os.umask(0)
+    try:
+        data_dir = tmp_path / "zookeeper"
+        server = Server(data_dir)
+        server.fill()
+        server.storage.write_snapshot(server.tree.last_zxid, encode_snapshot(server.tree, now_ms=1))
+        assert modes(data_dir) == {0o700, 0o600}
+        server.storage.close()
+        for path in (data_dir, *data_dir.iterdir()):
+            path.chmod(path.stat().st_mode | 0o066)
+        with logs(data_dir)[-1].open("ab") as torn:
+            torn.write(b"torn")
+        Server(data_dir).storage.close()
+        assert list(data_dir.glob("*.torn"))
+        assert modes(data_dir) == {0o700, 0o600}
+    finally:
+        os.umask(umask)
+
+
+def modes(folder: Path) -> set[int]:
+    return {stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.iterdir())}

@@ -138,10 +138,19 @@ class Broker:
         config: its configuration.
         clock: what time it is.
         rng: for ids and placements.
+        random_bytes: for secrets.
     """
 
-    def __init__(self, config: BrokerConfig, *, clock: Clock | None = None, rng: random.Random | None = None) -> None:
+    def __init__(
+        self,
+        config: BrokerConfig,
+        *,
+        clock: Clock | None = None,
+        rng: random.Random | None = None,
+        random_bytes: Callable[[int], bytes] = os.urandom,
+    ) -> None:
         self.config = config
+        self._random_bytes = random_bytes
         self.clock: Clock = clock or (DevClock() if config["kavka.dev.clock"] else SystemClock())
         self.rng = rng or random.Random(os.urandom(16))
         self.metrics = BrokerMetrics()
@@ -298,7 +307,7 @@ class Broker:
 
     def _bind_admin(self, listeners: Sequence[Listener], stack: contextlib.AsyncExitStack) -> AdminServer | None:
         """Takes the admin endpoint's address, for the registration to name; it answers when `run` accepts."""
-        server = make_admin_server(self.config, broker_port=listeners[0].port)
+        server = make_admin_server(self.config, broker_port=listeners[0].port, random_bytes=self._random_bytes)
         if server is not None:
             stack.callback(server.abandon)
         return server

@@ -239,6 +239,15 @@ class BrokerConfig:
         return next(one.security_protocol for one in self.listeners if one.name == listener)
 
     @property
+    def is_guarded(self) -> bool:
+        """Whether clients must say somewhere who they are: by a login, a certificate, or to an authorizer."""
+        return bool(self._values["authorizer.class.name"]) or any(
+            one.security_protocol.startswith("SASL_")
+            or (one.security_protocol == "SSL" and self.of_listener(one.name, "ssl.client.auth") != "none")
+            for one in self.listeners
+        )
+
+    @property
     def log_retention_ms(self) -> int:
         """The first of log.retention.ms, .minutes and .hours that is given; −1 for ever."""
         return self._first_ms("log.retention.ms", "log.retention.minutes", "log.retention.hours")

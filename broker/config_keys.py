@@ -420,7 +420,23 @@ ADMIN: Final = (
         "kavka.admin.token",
         PASSWORD,
         None,
-        "What HTTP clients must show; needed where other machines can reach the address. Not a key of Kafka's.",
+        "What HTTP clients must show; needed where other machines can reach the address. With logins or an authorizer "
+        "the broker makes one when this is not set. Not a key of Kafka's.",
+    ),
+    ConfigKey(
+        "kavka.admin.token.file",
+        STRING,
+        None,
+        "Where that token stands, readable by its owner alone; made where nothing does. Default, with logins or an "
+        "authorizer: admin.token in the first of log.dirs. Not a key of Kafka's.",
+    ),
+    ConfigKey(
+        "kavka.admin.open",
+        LIST,
+        None,
+        "What HTTP clients are told without the token: metrics, health. Default: both where the broker made the token "
+        "and only this machine reaches the address, else nothing. Not a key of Kafka's.",
+        choices=("metrics", "health"),
     ),
     ConfigKey(
         "kavka.metrics.topics",

@@ -1,10 +1,14 @@
 """Who may ask the admin endpoint for what.
 
-    on loopback        everybody on this machine, but no page of another site: the Host must be ours (a name that was
-                       rebound to 127.0.0.1 is not), and what changes something must come from our own Origin
-    bound elsewhere    whoever has the token, compared in constant time; without a token the endpoint does not start
+    with a token       whoever shows it, compared in constant time. There is one wherever clients of the broker must
+                       say who they are, and wherever other machines reach the address (`token`)
+    without            everybody on this machine
+    open paths         metrics and health, where the configuration says so: whoever reaches the address
+    the console        its files hold no data, and a browser cannot show a token for them: likewise
     read-only          nothing that changes something
-    the console        its files hold no data, and a browser cannot show a token for them: whoever reaches the address
+
+On loopback no page of another site gets in where no token is asked for: the Host must be ours (a name that was rebound
+to 127.0.0.1 is not). What changes something must come from our own Origin, with a token, too.
 
 A browser sends Origin with every request of another site that could change something, and cannot be made not to.
 """
@@ -13,15 +17,16 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from http import HTTPStatus
 from typing import Final
 from urllib.parse import urlsplit
 
 from broker.http.messages import HttpError, Request
+from broker.http.token import NO_TOKEN, AdminToken
 
-TOKENLESS: Final = "/console"
-"""What is given without a token: this path and what lies below it."""
+CONSOLE: Final = "console"
+"""The first segment of what is always given without a token."""
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _BEARER: Final = "bearer "
 
@@ -41,15 +46,24 @@ class Guard:
 
     Args:
         host: what the endpoint is bound to.
-        token: what a client must show; empty: nothing.
+        token: what a client must show; of an empty one, nothing.
+        open_paths: first segments of what is told to clients that show none.
         is_read_only: whether nothing may be changed.
     """
 
-    __slots__ = ("_host", "_is_read_only", "_token")
+    __slots__ = ("_host", "_is_read_only", "_open", "_token")
 
-    def __init__(self, host: str, *, token: str = "", is_read_only: bool = False) -> None:
+    def __init__(
+        self,
+        host: str,
+        *,
+        token: AdminToken = NO_TOKEN,
+        open_paths: Collection[str] = (),
+        is_read_only: bool = False,
+    ) -> None:
         self._host = host
         self._token = token
+        self._open = frozenset((CONSOLE, *open_paths))
         self._is_read_only = is_read_only
 
     def check(self, request: Request) -> None:
@@ -58,19 +72,32 @@ class Guard:
         Raises:
             HttpError: it may not; 401, 403 or 421.
         """
-        if self._token and not _is_tokenless(request.path):
-            shown = _shown_token(request)
-            if not hmac.compare_digest(shown.encode("utf-8", "surrogateescape"), self._token.encode()):
-                raise HttpError(
-                    HTTPStatus.UNAUTHORIZED,
-                    "a token is needed: send the header 'Authorization: Bearer TOKEN' (kavka.admin.token)",
-                )
-        elif not self._token:
+        if not self._token.value:
             self._check_host(request.headers)
+        elif not self._is_shown(request):
+            if not self._is_open(request):
+                raise HttpError(HTTPStatus.UNAUTHORIZED, self._what_is_needed())
+            if is_loopback(self._host):
+                self._check_host(request.headers)
         if request.method not in SAFE_METHODS:
             self._check_origin(request.headers)
             if self._is_read_only:
                 raise HttpError(HTTPStatus.FORBIDDEN, "this endpoint is read-only (kavka.admin.read.only)")
+
+    def _is_shown(self, request: Request) -> bool:
+        shown = _shown_token(request.headers)
+        return hmac.compare_digest(shown.encode("utf-8", "surrogateescape"), self._token.value.encode())
+
+    def _is_open(self, request: Request) -> bool:
+        """Whether a request without the token is let pass: it only looks, and at what is open."""
+        return request.method in SAFE_METHODS and request.path.removeprefix("/").partition("/")[0] in self._open
+
+    def _what_is_needed(self) -> str:
+        # Where the file is, only this machine is told: from elsewhere nobody can read it.
+        where = "kavka.admin.token"
+        if self._token.file is not None and is_loopback(self._host):
+            where = f"it stands in {self._token.file}, for its owner to read"
+        return f"a token is needed: send the header 'Authorization: Bearer TOKEN' ({where})"
 
     def _check_host(self, headers: Mapping[str, str]) -> None:
         name = urlsplit(f"//{headers.get('host', '')}").hostname or ""
@@ -88,13 +115,7 @@ class Guard:
             raise HttpError(HTTPStatus.FORBIDDEN, "a page of another site may not change anything here")
 
 
-def _is_tokenless(path: str) -> bool:
-    return path == TOKENLESS or path.startswith(f"{TOKENLESS}/")
-
-
-def _shown_token(request: Request) -> str:
-    """From the header, or from the query where a browser's EventSource cannot send headers."""
-    value = request.headers.get("authorization", "")
-    if value[: len(_BEARER)].lower() == _BEARER:
-        return value[len(_BEARER) :].strip()
-    return request.query.get("token", "")
+def _shown_token(headers: Mapping[str, str]) -> str:
+    """From the header alone: addresses end in histories and in the logs of proxies."""
+    value = headers.get("authorization", "")
+    return value[len(_BEARER) :].strip() if value[: len(_BEARER)].lower() == _BEARER else ""

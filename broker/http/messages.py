@@ -106,7 +106,10 @@ def json_response(value: Any, *, status: HTTPStatus = HTTPStatus.OK) -> Response
 
 def error_response(error: HttpError) -> Response:
     """What refused requests get."""
-    return json_response({"error": error.message}, status=error.status)
+    response = json_response({"error": error.message}, status=error.status)
+    if error.status == HTTPStatus.UNAUTHORIZED:
+        response.headers = {"WWW-Authenticate": "Bearer"}
+    return response
 
 
 def event_bytes(name: str, value: Any) -> bytes:

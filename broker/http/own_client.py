@@ -3,7 +3,8 @@
     a route ─▶ Consumer │ Producer │ Admin ─▶ this broker's own listener ─▶ whoever leads, coordinates, decides
 
 The listener is a PLAINTEXT one where there is one, so that rights are those of anonymous clients; else the brokers'
-own, by their keys and with their rights. Then the endpoint must have a token once there are permissions to go round.
+own, by their keys and with their rights. Those are lent to nobody but the owner of the broker's files: where clients
+must say who they are, the endpoint has a token (`token`), and no request comes here without it (`guard`).
 
 A client lives for one HTTP request. It takes the way of every other client, so that faults, quotas and metrics see it;
 its deadlines are short, since somebody sits before a page.
@@ -40,16 +41,10 @@ def way(admin: Admin) -> Way:
     """The listener that clients of the console go through.
 
     Raises:
-        HttpError: it would lend a broker's rights to anybody, or the controller has not told of it yet.
+        HttpError: the controller has not told of it yet.
     """
     services = admin.services
     plain = [one.name for one in services.config.listeners if one.security_protocol == "PLAINTEXT"]
-    if not plain and services.authorizer is not None and not services.config["kavka.admin.token"]:
-        raise HttpError(
-            HTTPStatus.FORBIDDEN,
-            "this broker has no PLAINTEXT listener, so the console would act with the broker's own rights; "
-            "set kavka.admin.token to allow that to whoever has it",
-        )
     names = plain or [services.config.inter_broker_listener]
     me = services.metadata_cache.snapshot.brokers.get(services.broker_id)
     endpoints = () if me is None else tuple(filter(None, map(me.endpoint, names)))

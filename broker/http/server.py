@@ -14,12 +14,13 @@ import importlib
 import inspect
 import logging
 import socket
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from broker.http.guard import Guard, is_loopback
 from broker.http.messages import EventStream, HttpError, Request, Response
+from broker.http.token import NO_TOKEN, AdminToken
 
 if TYPE_CHECKING:
     from broker.http.admin import Admin
@@ -91,6 +92,7 @@ class AdminServer:
         port: 0 takes a free one.
         is_port_fixed: whether the port was asked for; else another is taken where it is in use.
         token: what clients must show; needed where others than this machine reach the address.
+        open_paths: first segments of what is told without it.
         is_read_only: whether nothing may be changed.
 
     Raises:
@@ -106,10 +108,11 @@ class AdminServer:
         host: str,
         port: int,
         is_port_fixed: bool = True,
-        token: str = "",
+        token: AdminToken = NO_TOKEN,
+        open_paths: Collection[str] = (),
         is_read_only: bool = False,
     ) -> None:
-        if not is_loopback(host) and not token:
+        if not is_loopback(host) and not token.value:
             raise AdminServerError(
                 f"the admin endpoint would be reachable at {host} by everybody: set kavka.admin.token, "
                 "or kavka.admin.listener to 127.0.0.1"
@@ -118,7 +121,7 @@ class AdminServer:
         self._host = host
         self._port = port
         self._is_port_fixed = is_port_fixed
-        self._guard = Guard(host, token=token, is_read_only=is_read_only)
+        self._guard = Guard(host, token=token, open_paths=open_paths, is_read_only=is_read_only)
         self._socket: socket.socket | None = None
         self._group: asyncio.TaskGroup | None = None
         self._connections: set[HttpConnection] = set()

@@ -4,14 +4,17 @@
     kavka.admin.listener=127.0.0.1         the first listener's port + 10000, another one where that is in use
     kavka.admin.listener=127.0.0.1:9644    this one or an error; 0 takes a free one
 
-A start pays for a socket; what answers there is imported by the first request.
+A start pays for a socket; what answers there is imported by the first request. What clients must show, `token` says.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from broker.http.guard import is_loopback
 from broker.http.server import AdminServer, AdminServerError
+from broker.http.token import AdminToken, TokenError, admin_token
 
 if TYPE_CHECKING:
     from broker.config import BrokerConfig
@@ -20,12 +23,15 @@ PORT_DISTANCE: Final = 10_000
 _PORT_MAX: Final = 65_535
 
 
-def make_admin_server(config: BrokerConfig, *, broker_port: int) -> AdminServer | None:
+def make_admin_server(
+    config: BrokerConfig, *, broker_port: int, random_bytes: Callable[[int], bytes]
+) -> AdminServer | None:
     """The endpoint, bound, and still without what it shows; None where there shall be none.
 
     Args:
         config: has `kavka.admin.*`.
         broker_port: of the first listener.
+        random_bytes: what a token is made of; of a source that nobody predicts.
 
     Raises:
         AdminServerError: it cannot be had as asked.
@@ -35,16 +41,31 @@ def make_admin_server(config: BrokerConfig, *, broker_port: int) -> AdminServer 
         return None
     host, port = _parse(text)
     near = broker_port + PORT_DISTANCE
+    try:
+        token = admin_token(config, random_bytes=random_bytes)
+    except TokenError as error:
+        raise AdminServerError(str(error)) from error
     server = AdminServer(
         None,
         host=host,
         port=port if port is not None else near if near <= _PORT_MAX else 0,
         is_port_fixed=port is not None,
-        token=config["kavka.admin.token"] or "",
+        token=token,
+        open_paths=_open_paths(config, host, token),
         is_read_only=config["kavka.admin.read.only"],
     )
     server.bind()
     return server
+
+
+def _open_paths(config: BrokerConfig, host: str, token: AdminToken) -> frozenset[str]:
+    """What is told without the token. Scrapers and probes that worked before logins were set up go on to work; what a
+    token of the user's own closed stays closed.
+    """
+    chosen: list[str] | None = config["kavka.admin.open"]
+    if chosen is not None:
+        return frozenset(chosen)
+    return frozenset(() if token.is_chosen or not is_loopback(host) else ("metrics", "health"))
 
 
 def _parse(text: str) -> tuple[str, int | None]:

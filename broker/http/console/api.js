@@ -1,18 +1,23 @@
-// Asking the broker: JSON, live pictures, and streams of events. The token, where one is needed, stays in this tab.
+// Asking the broker: JSON, live pictures, and streams of events. The token, where one is needed, comes behind the # of
+// the address (`kavka console` prints it), which no browser sends anywhere; it stays in this tab, and goes out in a header.
 
 import { say } from "./dom.js";
 
 const TOKEN = "kavka-token";
+const COMES_WITH = "#token=";
+const EVENT_CHARS_MAX = 16 * 1024 * 1024;
+const COME_BACK_MS = 3_000;
 
-function token() {
-  const asked = new URL(location.href);
-  const shown = asked.searchParams.get("token");
-  if (shown) {
-    sessionStorage.setItem(TOKEN, shown);
-    asked.searchParams.delete("token");
-    history.replaceState(null, "", asked);
-  }
-  return sessionStorage.getItem(TOKEN) || "";
+/** Takes the token out of the address, before anybody reads the rest of it as a view or copies it. */
+export function takeToken() {
+  if (!location.hash.startsWith(COMES_WITH)) return;
+  sessionStorage.setItem(TOKEN, decodeURIComponent(location.hash.slice(COMES_WITH.length)));
+  history.replaceState(null, "", `${location.pathname}#/`);
+}
+
+function credentials() {
+  const token = sessionStorage.getItem(TOKEN);
+  return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
 export class Refused extends Error {
@@ -34,8 +39,7 @@ function feel(state, text) {
 
 /** One request; throws Refused with the broker's own sentence. */
 export async function ask(path, { method = "GET", body, signal, timeoutMs = 30_000 } = {}) {
-  const headers = {};
-  if (token()) headers.Authorization = `Bearer ${token()}`;
+  const headers = credentials();
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const limit = AbortSignal.timeout(timeoutMs);
   let answer;
@@ -62,9 +66,9 @@ let isAsking = false;
 function askForToken() {
   if (isAsking) return;
   isAsking = true;
-  const given = prompt("This endpoint needs its token (kavka.admin.token)");
+  const given = prompt("This endpoint needs its token; `kavka console` prints an address that has it");
   if (given) {
-    sessionStorage.setItem(TOKEN, given);
+    sessionStorage.setItem(TOKEN, given.trim());
     location.reload();
   }
 }
@@ -102,12 +106,40 @@ export function every(ms, signal, look) {
   again();
 }
 
-/** Follows a broker's events; `take(kind, what)` for each. Comes back by itself after a break. */
+/** Follows a broker's events; `take(kind, what)` for each. Comes back by itself after a break, to where it was.
+ *  Not an EventSource: that cannot send the token but in the address, where histories and logs keep it. */
 export async function follow(brokerId, kinds, signal, take, since = -1) {
-  const query = new URLSearchParams({ since });
-  if (token()) query.set("token", token());
-  const source = new EventSource(`${await at(brokerId)}/events?${query}`);
-  for (const kind of kinds) source.addEventListener(kind, (event) => take(kind, JSON.parse(event.data)));
-  signal.addEventListener("abort", () => source.close());
-  if (signal.aborted) source.close();
+  const path = `${await at(brokerId)}/events`;
+  let last = since;
+  const each = (kind, number, text) => {
+    if (number) last = number;
+    if (kinds.includes(kind)) take(kind, JSON.parse(text));
+  };
+  while (!signal.aborted) {
+    try {
+      const answer = await fetch(`${path}?since=${last}`, { headers: credentials(), signal });
+      if (answer.status === 401) return askForToken();
+      if (answer.ok) await readEvents(answer.body, each);
+    } catch (error) {
+      if (signal.aborted) return;
+    }
+    await new Promise((wake) => setTimeout(wake, COME_BACK_MS));
+  }
+}
+
+/** Server-sent events as they come: each(kind, number, data). */
+async function readEvents(body, each) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const blocks = (rest + value).split("\n\n");
+    rest = blocks.pop();
+    if (rest.length > EVENT_CHARS_MAX) return void reader.cancel();
+    for (const block of blocks) {
+      const fields = Object.fromEntries(block.split("\n").map((line) => line.split(/: (.*)/s).slice(0, 2)));
+      if (fields.data !== undefined) each(fields.event || "message", fields.id, fields.data);
+    }
+  }
 }

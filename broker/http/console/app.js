@@ -2,7 +2,7 @@
 // ends everything that it started.
 
 import { h, fill, toast } from "./dom.js";
-import { self } from "./api.js";
+import { self, takeToken } from "./api.js";
 import { cluster } from "./cluster.js";
 import { topics } from "./topics.js";
 import { topic } from "./topic.js";
@@ -24,6 +24,7 @@ let running = null;
 async function show() {
   if (running) running.abort();
   running = new AbortController();
+  takeToken();
   const parts = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
   const [name, ...rest] = parts;
   const known = VIEWS.find(([path]) => path === name);

@@ -207,4 +207,4 @@ async def test_the_consoles_files_need_no_token_and_everything_else_does():
             assert (await ask(f"{url}/{path}")).status in (401, 404)
         for path in ("state", "metrics", "messages?topic=t", "peers", "consoles"):
             assert (await ask(f"{url}/{path}")).status == 401
-        assert (await ask(f"{url}/state?token=s3cret")).status == 200
+        assert (await ask(f"{url}/state", headers={"Authorization": "Bearer s3cret"})).status == 200

@@ -1,6 +1,6 @@
 """Where a start's configuration comes from: the file, the environment, the command line, each stronger than the last.
 
-    --override key=value         strongest
+    --override key=value         strongest; a secret's value is @FILE or env:NAME (`secret_arguments`)
     KAVKA_LOG_RETENTION_MS=…     then
     KAFKA_LOG_RETENTION_MS=…     as Kafka's Docker images take it, then
     server.properties            weakest
@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from broker import secret_arguments
 from broker.config import KEYS, ConfigError, did_you_mean, key_named
 
 PREFIXES: Final = ("KAFKA_", "KAVKA_")
@@ -65,7 +66,7 @@ def merged(file: Mapping[str, str], environment: Mapping[str, str], overrides: I
         overrides: `key=value`, as on the command line.
 
     Raises:
-        ConfigError: an override does not read key=value.
+        ConfigError: an override does not read key=value, or holds a secret.
     """
     from_environment, warnings = environment_properties(environment)
     from_command_line: dict[str, str] = {}
@@ -73,7 +74,8 @@ def merged(file: Mapping[str, str], environment: Mapping[str, str], overrides: I
         key, separator, value = override.partition("=")
         if not separator or not key.strip():
             raise ConfigError(f"--override {override!r} does not read key=value")
-        from_command_line[key.strip()] = value.strip()
+        name = key.strip()
+        from_command_line[name] = secret_arguments.setting(name, value.strip(), environment=environment)
     effective = [key for key in from_environment if key not in from_command_line]
     return Given({**file, **from_environment, **from_command_line}, effective, warnings)
 

@@ -16,6 +16,7 @@ from kavka.cli.options import (
     client_security,
     output_option,
     parse_assignments,
+    parse_settings,
 )
 from kavka.cli.output import print_rows, print_value
 from kavka.cli.runner import run_async
@@ -64,7 +65,7 @@ def parse_changes(
     if not (settings or deletions or additions or removals):
         raise click.UsageError("nothing to change; use --set K=V, --delete K, --append K=V or --subtract K=V")
     return Changes(
-        set=parse_assignments(settings, option="--set"),
+        set=parse_settings(settings, option="--set"),
         delete=deletions,
         append=parse_assignments(additions, option="--append"),
         subtract=parse_assignments(removals, option="--subtract"),

@@ -135,6 +135,40 @@ def output_option(function: F) -> F:
     )(function)
 
 
+def secret_option(name: str, *, envvar: str, metavar: str, help: str) -> Callable[[F], F]:  # noqa: A002, click's word
+    """An option whose value is a secret: the command line names a file (@FILE) or a variable (env:NAME) that has it."""
+    return click.option(
+        name, envvar=envvar, show_envvar=True, metavar=metavar, help=help, callback=_read_secret, expose_value=True
+    )
+
+
+def _read_secret(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    name = parameter.name or ""
+    if value is None or context.get_parameter_source(name) is not click.core.ParameterSource.COMMANDLINE:
+        return value
+    from broker.secret_arguments import SecretArgumentError, resolved
+
+    try:
+        return resolved(parameter.opts[0], value, environment=os.environ)
+    except SecretArgumentError as error:
+        raise click.UsageError(str(error), context) from None
+
+
+def parse_settings(values: tuple[str, ...], *, option: str) -> dict[str, str]:
+    """Reads repeated KEY=VALUE options of a configuration; of a secret, VALUE says where it is.
+
+    Raises:
+        click.BadParameter: one has no name or no "=", or holds a secret.
+    """
+    from broker.secret_arguments import SecretArgumentError, setting
+
+    settings = parse_assignments(values, option=option)
+    try:
+        return {name: setting(name, value, environment=os.environ) for name, value in settings.items()}
+    except SecretArgumentError as error:
+        raise click.BadParameter(str(error), param_hint=option) from None
+
+
 def parse_assignments(values: tuple[str, ...], *, option: str) -> dict[str, str]:
     """Reads repeated NAME=VALUE options.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from kavka.cli.options import DEFAULT_BOOTSTRAP, parse_assignments
+from kavka.cli.options import DEFAULT_BOOTSTRAP, parse_assignments, parse_settings
 from kavka.pipeline.session import DEFAULT_DRIVER_MEMORY, DEFAULT_MASTER, SessionSettings, open_session
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def client_settings(bootstrap: str, command_config: Path | None, client: tuple[s
             if text and not text.startswith(("#", "!")):
                 name, _, value = text.partition("=")
                 settings[name.strip()] = value.strip()
-    settings |= parse_assignments(client, option="-X")
+    settings |= parse_settings(client, option="-X")
     settings["bootstrap.servers"] = bootstrap
     return {f"{CLIENT_PREFIX}{name}": value for name, value in settings.items()}
 

@@ -4,20 +4,30 @@
     /config/users, /config/brokers, /delegation_token/tokens, …    whoever made them, and nobody else: secrets
     everything else                                                whoever made it everything, everybody may read
 
-Whoever made it is whom the session has logged in as; all brokers log in as the same one.
+Whoever made it is whom the session has logged in as; all brokers log in as the same one. A tree that was filled before
+anybody logged in is closed by whoever owns its server (`closing`), as Kafka's zookeeper-security-migration does.
 """
 
 from __future__ import annotations
 
+import base64
+import hashlib
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from kavka.zk.ops import OPEN_ACL, PERM_ALL, PERM_READ, Acl
+from kavka.zk.ops import OPEN_ACL, PERM_ALL, PERM_READ, Acl, SetAclOp
 
 CREATOR_ALL: Final = Acl(PERM_ALL, "auth", "")
 WORLD_READ: Final = Acl(PERM_READ, "world", "anyone")
 
 SENSITIVE: Final = ("/config/users", "/config/brokers", "/delegation_token/tokens")
 """What begins so is for its makers alone."""
+
+OWN_USER: Final = "kavka"
+"""As whom brokers log in where nobody chose a login for them."""
+
+_FOREIGN: Final = ("/zookeeper", "/consumers")
+"""What is ZooKeeper's own, and what old consumers write."""
 
 
 class ZkLogin(NamedTuple):
@@ -33,6 +43,33 @@ class ZkLogin(NamedTuple):
 
     def __repr__(self) -> str:
         return f"ZkLogin({self.scheme}, …)"
+
+
+def digest_id(credentials: bytes) -> str:
+    """The id in ACLs of who logs in by "user:password": the password's place is taken by a hash of both."""
+    user = credentials.partition(b":")[0].decode(errors="replace")
+    return f"{user}:{base64.b64encode(hashlib.sha1(credentials, usedforsecurity=False).digest()).decode()}"
+
+
+def closing(nodes: Iterable[tuple[str, tuple[Acl, ...]]], owner: str) -> Iterator[SetAclOp]:
+    """Gives a tree's nodes to an owner: those that everybody may write, and those of a login that is lost.
+
+    Args:
+        nodes: path and ACL of each.
+        owner: the id of a digest.
+    """
+    for path, acl in nodes:
+        wanted = tuple(
+            Acl(entry.perms, "digest", owner) if entry.scheme == "auth" else entry for entry in secured_acl(path)
+        )
+        if acl != wanted and _is_ours(acl) and not any(path == one or path.startswith(f"{one}/") for one in _FOREIGN):
+            yield SetAclOp(path, wanted)
+
+
+def _is_ours(acl: tuple[Acl, ...]) -> bool:
+    """Whether nobody else has said who may do what: it is open, or of an earlier login of our own."""
+    logins = [entry.id.partition(":")[0] for entry in acl if entry.scheme == "digest"]
+    return acl == OPEN_ACL or (bool(logins) and set(logins) == {OWN_USER})
 
 
 def secured_acl(path: str) -> tuple[Acl, ...]:

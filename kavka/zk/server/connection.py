@@ -21,12 +21,11 @@ doubt.
 from __future__ import annotations
 
 import asyncio
-import base64
-import hashlib
 import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
+from kavka.zk.acls import digest_id
 from kavka.zk.errors import (
     AuthFailed,
     ConnectionLoss,
@@ -345,9 +344,7 @@ class ServerConnection(asyncio.Protocol):
             self.end()
             return
         if scheme == "digest":
-            user = credentials.partition(b":")[0].decode(errors="replace")
-            digest = base64.b64encode(hashlib.sha1(credentials, usedforsecurity=False).digest()).decode()
-            identity = ("digest", f"{user}:{digest}")
+            identity = ("digest", digest_id(credentials))
             if self._server.is_super(identity[1]) and SUPER not in self.who:
                 self.who.append(SUPER)
             if identity not in self.who:

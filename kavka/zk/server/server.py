@@ -32,8 +32,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from kavka.zk.acls import closing
 from kavka.zk.errors import ConnectionLoss, SessionExpired
 from kavka.zk.node import Session
+from kavka.zk.rules import SUPER
 from kavka.zk.server.connection import PASSWORD_BYTES, ServerConnection
 from kavka.zk.server.four_letter import Latency, ServerView
 from kavka.zk.storage import Storage, StorageFailed, encode_snapshot, encode_txn
@@ -56,6 +58,9 @@ SNAPSHOT_LOG_BYTES = 512 * 1024
 
 EXPIRY_CHECK_MS_MAX = 1_000
 """Sessions are looked at when the next one may end, and at least this often: so a stall is noticed."""
+
+CLOSED_AT_ONCE = 1_000
+"""Nodes that get their owner in one transaction: a log entry has a limit."""
 
 STALL_MS = 500
 """A timer this late means that the process stood still, not the clients."""
@@ -241,6 +246,14 @@ class EmbeddedZooKeeper:
         self._commit_soon()
         if connection is not None:
             connection.refuse("its session has expired")
+
+    def close_to_others(self, owner: str) -> None:
+        """Gives every node that is everybody's to the login of that id (`acls.closing`), whatever ACLs say now."""
+        ops = list(closing(((path, node.acl) for path, node in self.tree.nodes.items()), owner))
+        for first in range(0, len(ops), CLOSED_AT_ONCE):
+            some = ops[first : first + CLOSED_AT_ONCE]
+            self.tree.write(some, now_ms=self.clock.now_ms(), who=(SUPER,))
+        self._commit_soon()
 
     def disconnect_all(self) -> None:
         """Breaks every connection; the sessions live on. A fault for tests."""

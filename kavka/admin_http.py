@@ -45,17 +45,18 @@ class AdminHttp:
 
     Args:
         url: as `kavka start --json` shows it.
-        token: `kavka.admin.token`, where one is set.
+        token: what its broker wants to be shown, if anything.
         timeout_ms: how long a call may be silent.
     """
 
-    __slots__ = ("_headers", "_host", "_port", "_timeout_s", "url")
+    __slots__ = ("_headers", "_host", "_port", "_timeout_s", "token", "url")
 
     def __init__(self, url: str, *, token: str | None = None, timeout_ms: int = TIMEOUT_MS) -> None:
         parts = urlsplit(url if "://" in url else f"http://{url}")
         if parts.scheme != "http" or not parts.hostname:
             raise ValueError(f"{url!r} is no address of an admin endpoint; write http://127.0.0.1:19092")
         self.url = url
+        self.token = token
         self._host, self._port = parts.hostname, parts.port
         self._timeout_s = timeout_ms / 1000
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}

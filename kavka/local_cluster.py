@@ -14,6 +14,7 @@
     <data dir>/broker-N.properties   generated at every start; the settings of `config` come last and win
     <data dir>/broker-N.log          what broker N writes to stdout and stderr
     <data dir>/kavka.json, .lock     see local_state.py
+    <data dir>/admin.token, zookeeper.digest    with logins or an authorizer: see local_secrets.py
 
 With `in_loop=True` the brokers run in the caller's event loop instead (`local_loop`): for tests, which then start in a
 moment. `kavka start` is built on the other way. Neither restarts anything by itself: when a broker ends,
@@ -39,6 +40,15 @@ from kavka.local_listeners import Address, BadListeners, parse_addresses, spread
 from kavka.local_loop import BrokerInLoop
 from kavka.local_ports import ReservedPorts, check_free
 from kavka.local_process import BrokerProcess
+from kavka.local_secrets import (
+    DIGEST_KEY,
+    SET_ACL_KEY,
+    TOKEN_FILE_KEY,
+    digest_properties,
+    given_properties,
+    read_secret,
+    token_properties,
+)
 from kavka.local_state import (
     BrokerInfo,
     ClusterState,
@@ -51,6 +61,7 @@ from kavka.local_state import (
     write_state,
 )
 from kavka.zk import paths
+from kavka.zk.acls import digest_id
 from kavka.zk.errors import NoNode
 from kavka.zk.server import EmbeddedZooKeeper
 from protocol.messages import MetadataRequest
@@ -127,6 +138,7 @@ class LocalCluster:
         is_command: bool = False,
         in_loop: bool = False,
         dev_clock: bool = False,
+        random_bytes: Callable[[int], bytes] = os.urandom,
     ) -> None:
         if brokers < 1:
             raise LocalClusterError(f"a cluster of {brokers} brokers has nobody to talk to; ask for 1")
@@ -145,6 +157,7 @@ class LocalCluster:
         self._is_command = is_command
         self._in_loop = in_loop
         self._dev_clock = dev_clock
+        self._random_bytes = random_bytes
         self._data_dir: Path | None = None
         self._lock: DataDirLock | None = None
         self._zookeeper_server: EmbeddedZooKeeper | None = None
@@ -164,6 +177,16 @@ class LocalCluster:
     def zookeeper(self) -> str:
         """ "host:port" of ZooKeeper, embedded or not."""
         return self._zookeeper
+
+    @property
+    def admin_token(self) -> str | None:
+        """What clients of the admin endpoints show; None where they need show nothing."""
+        return read_secret(self._admin_token_file)
+
+    @property
+    def zookeeper_digest(self) -> str | None:
+        """ "user:password" by which the brokers log in to ZooKeeper; None where they do not."""
+        return next((one[DIGEST_KEY] for one in self._properties_of if DIGEST_KEY in one), None)
 
     @property
     def data_dir(self) -> Path:
@@ -186,7 +209,14 @@ class LocalCluster:
             brokers=self.brokers,
             supervisor=identify(os.getpid()),
             processes=tuple(broker.identity() for broker in self._brokers),
+            admin_token_file=self._admin_token_file,
             is_command=self._is_command,
+        )
+
+    @property
+    def _admin_token_file(self) -> str | None:
+        return next(
+            (one[TOKEN_FILE_KEY] for one in map(self._given, self._properties_of) if TOKEN_FILE_KEY in one), None
         )
 
     # ---------------------------------------------------------------- life
@@ -289,7 +319,9 @@ class LocalCluster:
         broker = self._brokers[broker_id]
         await broker.stop(timeout_ms=self._stop_timeout_ms)
         if config is not None:
-            properties = self._properties_of[broker_id] = {**self._properties_of[broker_id], **config}
+            properties = {**self._properties_of[broker_id], **config}
+            properties |= token_properties(self._given(properties), self.data_dir)
+            self._properties_of[broker_id] = properties
             first = parse_addresses(properties["listeners"])[0]
             broker.configure(properties, host=first.reached_at, port=first.port)
         # The process is gone, so its session is over; its new life need not wait for the timeout.
@@ -430,7 +462,9 @@ class LocalCluster:
     def _make_brokers(self) -> list[LocalBroker]:
         make = BrokerInLoop if self._in_loop else BrokerProcess
         addresses = self._choose_addresses()
-        self._properties_of = [self._properties(broker_id, listeners) for broker_id, listeners in enumerate(addresses)]
+        properties_of = [self._properties(broker_id, listeners) for broker_id, listeners in enumerate(addresses)]
+        login = self._zookeeper_login(properties_of)
+        self._properties_of = [one | token_properties(self._given(one), self.data_dir) | login for one in properties_of]
         return [
             make(
                 broker_id=broker_id,
@@ -442,6 +476,19 @@ class LocalCluster:
             )
             for broker_id, listeners in enumerate(addresses)
         ]
+
+    def _zookeeper_login(self, properties_of: Sequence[Mapping[str, str]]) -> dict[str, str]:
+        """How the brokers log in to the embedded ZooKeeper; where they must, what is open there becomes theirs."""
+        if self._zookeeper_server is None:
+            return {}  # nodes of somebody else's ZooKeeper are not ours to close
+        given = [self._given(one) for one in properties_of]
+        login = digest_properties(given, self.data_dir, random_bytes=self._random_bytes)
+        if SET_ACL_KEY in login:
+            self._zookeeper_server.close_to_others(digest_id(login[DIGEST_KEY].encode()))
+        return login
+
+    def _given(self, properties: Mapping[str, str]) -> Mapping[str, str]:
+        return properties if self._in_loop else given_properties(properties, os.environ)
 
     def _choose_addresses(self) -> list[list[Address]]:
         """What each broker listens on: as `listeners` says, else PLAINTEXT from `port` on."""

@@ -98,14 +98,17 @@ class ClusterState(NamedTuple):
     supervisor: ProcessIdentity
     processes: tuple[ProcessIdentity, ...] = ()
     """The brokers' identities, in the order of `brokers`."""
+    admin_token_file: str | None = None
+    """Where the token of their admin endpoints stands, if they want one."""
     is_command: bool = False
     """Whether the supervisor is `kavka start` itself, and not somebody's program that uses LocalCluster."""
 
     def public(self) -> dict[str, Any]:
         """The fixed form: {"bootstrap", "zookeeper", "data_dir", "pid", "admin", "console", "metrics": [URL],
-        "brokers": [{"id", "host", "port", "pid", "data_dir", "admin"}]}.
+        "admin_token_file", "brokers": [{"id", "host", "port", "pid", "data_dir", "admin"}]}.
 
         "admin" and "console" are the first broker's; "pid" is the supervisor's: SIGTERM to it stops all in order.
+        "admin_token_file" is null where the endpoints want no token.
         """
         urls = [broker.admin for broker in self.brokers if broker.admin]
         return {
@@ -116,6 +119,7 @@ class ClusterState(NamedTuple):
             "admin": urls[0] if urls else None,
             "console": f"{urls[0]}/console" if urls else None,
             "metrics": [f"{url}/metrics" for url in urls],
+            "admin_token_file": self.admin_token_file,
             "brokers": [broker._asdict() for broker in self.brokers],
         }
 
@@ -145,6 +149,7 @@ def read_state(data_dir: Path) -> ClusterState | None:
             brokers=tuple(BrokerInfo(**broker) for broker in content["brokers"]),
             supervisor=ProcessIdentity(**content["supervisor"]),
             processes=tuple(ProcessIdentity(**process) for process in content["processes"]),
+            admin_token_file=content.get("admin_token_file"),
             is_command=content["is_command"],
         )
     except (OSError, ValueError, KeyError, TypeError):

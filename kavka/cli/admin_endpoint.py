@@ -1,4 +1,8 @@
-"""Which brokers a verb speaks to over HTTP: the one named with --admin, or all that run on the data directory."""
+"""Which brokers a verb speaks to over HTTP: the one named with --admin, or all that run on the data directory.
+
+The token of a cluster that runs on the data directory is found there (`kavka.local_secrets`), also where --admin names
+one of its brokers; of any other it must be given.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +17,21 @@ import click
 from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.options import data_dir_option
+from kavka.cli.options import data_dir_option, secret_option
+from kavka.local_secrets import token_for
 from kavka.local_state import read_state
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
+
+
+token_option = secret_option(
+    "--token",
+    envvar="KAVKA_ADMIN_TOKEN",
+    metavar="@FILE",
+    help="The token of another cluster's admin endpoints; of what runs on the data directory it is found.",
+)
+"""--token @FILE."""
 
 
 class Endpoint(NamedTuple):
@@ -33,7 +47,7 @@ def endpoint_options(function: F) -> F:
         click.option(
             "--broker", "broker_id", metavar="ID", type=click.IntRange(0), help="This one only; default: every broker."
         ),
-        click.option("--token", envvar="KAVKA_ADMIN_TOKEN", show_envvar=True, help="What kavka.admin.token says."),
+        token_option,
         click.option(
             "--admin",
             metavar="URL",
@@ -53,19 +67,19 @@ def find_endpoints(*, admin: str | None, token: str | None, broker_id: int | Non
     Raises:
         CliError: nothing runs, or not such a broker.
     """
+    state = read_state(data_dir)
     if admin is not None:
         try:
-            return [Endpoint(None, AdminHttp(admin, token=token))]
+            return [Endpoint(None, AdminHttp(admin, token=token or token_for(admin, state)))]
         except ValueError as error:
             raise CliError(str(error), ExitCode.USAGE) from error
-    state = read_state(data_dir)
     if state is None:
         raise CliError(
             f"nothing runs on {data_dir}; start a broker with: kavka start, or name one with --admin URL",
             ExitCode.UNREACHABLE,
         )
     found = [
-        Endpoint(broker.id, AdminHttp(broker.admin, token=token))
+        Endpoint(broker.id, AdminHttp(broker.admin, token=token or token_for(broker.admin, state)))
         for broker in state.brokers
         if broker.admin and broker.pid and broker_id in (None, broker.id)
     ]

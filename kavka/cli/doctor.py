@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import click
 
+from kavka.cli.admin_endpoint import token_option
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option, output_option
 from kavka.cli.output import print_csv, print_value
@@ -28,7 +29,7 @@ _INDENT: Final = " " * 21
 @click.command()
 @click.argument("properties", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--admin", metavar="URL", envvar="KAVKA_ADMIN", show_envvar=True, help="A broker's admin endpoint.")
-@click.option("--token", envvar="KAVKA_ADMIN_TOKEN", show_envvar=True, help="What kavka.admin.token says.")
+@token_option
 @click.option("--strict", is_flag=True, help="Let a warning count as wrong.")
 @data_dir_option
 @output_option

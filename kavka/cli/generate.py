@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import json
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 import click
 
-from kavka.admin_http import AdminHttp
+from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
 from kavka.cli.admin_endpoint import ask_each, endpoint_options, find_endpoints
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
@@ -65,9 +66,9 @@ def grafana(*, board: str | None, folder: Path | None) -> None:
 @endpoint_options
 def prometheus(*, rules: str | None, token_file: str | None, **where: Any) -> None:
     """Print a prometheus.yml that scrapes the brokers of a running cluster."""
-    admin, token = where["admin"], where["token"]
-    urls = _peers(where) if admin is not None else [one.http.url for one in find_endpoints(**where)]
-    if token and token_file is None:
+    endpoints = find_endpoints(**where)
+    urls = _peers(where) if where["admin"] is not None else [one.http.url for one in endpoints]
+    if token_file is None and not _is_open(endpoints[0].http):
         raise click.UsageError("the endpoints want a token, so Prometheus needs it in a file: --token-file FILE")
     _print_yaml(scrape_config(urls, rules=rules, token_file=token_file))
 
@@ -86,6 +87,17 @@ def _peers(where: dict[str, Any]) -> list[str]:
     if not urls:
         raise CliError(f"{where['admin']} knows of no such broker with an admin endpoint", ExitCode.NOT_FOUND)
     return urls
+
+
+def _is_open(http: AdminHttp) -> bool:
+    """Whether metrics are told without the token; what does not answer now is taken for open."""
+    try:
+        AdminHttp(http.url).text("/metrics")
+    except AdminRefused as error:
+        return error.status != HTTPStatus.UNAUTHORIZED
+    except AdminUnreachable:
+        return True
+    return True
 
 
 def _json(board: str) -> str:

@@ -22,6 +22,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "stop": ("kavka.cli.stop", "Stop what `kavka start` started."),
     "status": ("kavka.cli.status", "Show what runs on a data directory."),
     "top": ("kavka.cli.top", "Watch brokers, hot partitions, groups and requests, refreshed in place."),
+    "console": ("kavka.cli.console", "Print the address of the console, with the token that it needs."),
     "topic": ("kavka.cli.topic", "Create, list, describe, change and delete topics."),
     "cluster": ("kavka.cli.cluster", "Look at brokers, move replicas between them, elect leaders."),
     "config": ("kavka.cli.config", "Read, change and explain settings of topics and brokers."),

@@ -22,11 +22,12 @@ import click
 
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.options import data_dir_option, parse_assignments
+from kavka.cli.options import data_dir_option, parse_settings
 from kavka.cli.signals import until_signal
 from kavka.common.private_files import make_private_directory, open_private
 from kavka.local_cluster import BrokerDied, DataDirBusy, LocalCluster, LocalClusterError
 from kavka.local_ports import PortTaken
+from kavka.local_secrets import console_url, read_secret
 from kavka.zk.server import StorageCorrupt, StorageInUse
 
 DEFAULT_PORT = 9092
@@ -52,7 +53,19 @@ SUPERVISOR_LOG = "kavka.log"
     default=0,
     help="The embedded server's; 0: any free.",
 )
-@click.option("--config", "settings", metavar="K=V", multiple=True, help="A property of server.properties; repeatable.")
+@click.option(
+    "--config",
+    "settings",
+    metavar="K=V",
+    multiple=True,
+    help="A property of server.properties; repeatable. A secret's V is @FILE or env:NAME.",
+)
+@click.option(
+    "--config-file",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, exists=True, allow_dash=True, path_type=Path),
+    help="A server.properties for all brokers, - reads a pipe; --config wins.",
+)
 @click.option("--dev-clock", is_flag=True, help="Let `kavka clock` stop the brokers' clocks and move them.")
 @click.option("--detach", is_flag=True, help="Return when every broker answers, and leave them running.")
 @click.option(
@@ -67,6 +80,7 @@ def start(
     zookeeper: str | None,
     zookeeper_port: int,
     settings: tuple[str, ...],
+    config_file: Path | None,
     dev_clock: bool,
     detach: bool,
     with_console: bool,
@@ -75,7 +89,7 @@ def start(
     """Start a broker on localhost; Ctrl-C stops it."""
     if zookeeper is not None and zookeeper_port:
         raise click.UsageError("--zookeeper-port names the embedded server's port; with --zookeeper there is none")
-    config = parse_assignments(settings, option="--config")
+    config = {**_read_properties(config_file), **parse_settings(settings, option="--config")}
 
     def make() -> LocalCluster:
         return LocalCluster(
@@ -99,6 +113,17 @@ def start(
     if detach:
         return _detached(make, data_dir, report)
     return supervise(make, report)
+
+
+def _read_properties(file: Path | None) -> dict[str, str]:
+    if file is None:
+        return {}
+    from broker.properties import parse_properties
+
+    try:
+        return parse_properties(sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise click.BadParameter(f"{file}: {error}", param_hint="--config-file") from None
 
 
 def supervise(make: Callable[[], LocalCluster], report: Callable[[dict[str, Any]], None]) -> int:
@@ -149,11 +174,15 @@ def _describe(state: dict[str, Any], *, is_detached: bool, is_embedded: bool, wi
         f"  bootstrap  {state['bootstrap']}",
         f"  zookeeper  {state['zookeeper']}{' (embedded)' if is_embedded else ''}",
         *(f"  metrics    {url}" for url in state["metrics"]),
-        *([f"  console    {state['console']}"] if with_console else []),
+        *([f"  console    {_console(state)}"] if with_console else []),
         f"  data       {data_dir}",
         f"  stop       {stop if is_detached else 'Ctrl-C, or: ' + stop}",
     ]
     click.echo("\n".join(lines))
+
+
+def _console(state: dict[str, Any]) -> str:
+    return console_url(state["admin"], read_secret(state["admin_token_file"])) if state["admin"] else "none"
 
 
 # ---------------------------------------------------------------- --detach

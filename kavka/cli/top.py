@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kavka.cli.admin_endpoint import Endpoint, find_endpoints
+from kavka.cli.admin_endpoint import Endpoint, find_endpoints, token_option
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option
@@ -44,7 +44,7 @@ _BYTES = ("bytes_in_per_s", "bytes_out_per_s")
 @click.option(
     "--admin", metavar="URL", multiple=True, help="A broker's admin endpoint; repeatable. Default: --data-dir's."
 )
-@click.option("--token", envvar="KAVKA_ADMIN_TOKEN", show_envvar=True, help="What kavka.admin.token says.")
+@token_option
 @data_dir_option
 @click.option(
     "--interval", metavar="S", type=click.FloatRange(0.2, 3600), default=2, show_default=True, help="Seconds."

@@ -9,18 +9,29 @@ from __future__ import annotations
 import secrets
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, client_security, output_option
+from kavka.cli.options import (
+    CALL_TIMEOUT_MS,
+    REACH_TIMEOUT_MS,
+    bootstrap_option,
+    client_security,
+    data_dir_option,
+    output_option,
+)
 from kavka.cli.output import print_rows
 from kavka.cli.runner import run_async
+from kavka.cli.zookeeper_login import digest_option, login_of
 from kavka.client import scram_users
 from kavka.client.cluster import Cluster
 from protocol.sasl.scram_keys import HASHES, ITERATIONS_MAX, ITERATIONS_MIN, credential_of, random_text, salted_password
+
+if TYPE_CHECKING:
+    from kavka.zk.acls import ZkLogin
 
 COLUMNS: Final = ["user", "mechanism", "iterations"]
 PASSWORD_BYTES_MAX: Final = 64 * 1024
@@ -67,6 +78,8 @@ def user() -> None:
     help="Whose first line is the password; - reads a pipe. Default: it is asked for.",
 )
 @click.option("--zookeeper", metavar="HOST:PORT", help="Write to ZooKeeper, while no broker runs.")
+@digest_option
+@data_dir_option
 def add(
     *,
     bootstrap: str,
@@ -75,12 +88,15 @@ def add(
     iterations: int,
     password_file: Path | None,
     zookeeper: str | None,
+    digest: str | None,
+    data_dir: Path,
 ) -> int:
     """Give a user a password, or another one."""
     password = _password(password_file)
     chosen = mechanisms or tuple(HASHES)
     if zookeeper is not None:
-        run_async(_add_offline(zookeeper, name, password, chosen, iterations))
+        login = login_of(digest, zookeeper, data_dir)
+        run_async(_add_offline(zookeeper, login, name, password, chosen, iterations))
     else:
         run_async(_add(bootstrap, name, password, chosen, iterations))
     return ExitCode.OK
@@ -110,7 +126,10 @@ async def _add(bootstrap: str, name: str, password: str, mechanisms: tuple[str, 
         await scram_users.set_password(cluster, name, password, mechanisms=mechanisms, iterations=iterations)
 
 
-async def _add_offline(zookeeper: str, name: str, password: str, mechanisms: tuple[str, ...], iterations: int) -> None:
+async def _add_offline(
+    zookeeper: str, login: ZkLogin | None, name: str, password: str, mechanisms: tuple[str, ...], iterations: int
+) -> None:
+    from kavka.zk.acls import open_acl, secured_acl
     from kavka.zk.client import KazooZk
     from kavka.zk.errors import ZkError
     from kavka.zk.scram_znodes import write_credentials
@@ -121,7 +140,8 @@ async def _add_offline(zookeeper: str, name: str, password: str, mechanisms: tup
         salt = random_text(secrets.randbits).encode()
         salted = salted_password(mechanism, password.encode(), salt, iterations)
         texts[mechanism] = credential_of(mechanism, salted, salt, iterations)
-    zk = KazooZk(zookeeper, session_timeout_ms=ZOOKEEPER_TIMEOUT_MS, clock=SystemClock())
+    acl_of = open_acl if login is None else secured_acl
+    zk = KazooZk(zookeeper, session_timeout_ms=ZOOKEEPER_TIMEOUT_MS, clock=SystemClock(), login=login, acl_of=acl_of)
     try:
         await zk.start(ZOOKEEPER_TIMEOUT_MS)
         await write_credentials(zk, name, texts)

@@ -14,6 +14,7 @@ from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option, output_option
 from kavka.cli.output import print_rows, print_value
 from kavka.cli.runner import run_async
+from kavka.cli.zookeeper_login import digest_option, login_of
 from kavka.local_state import read_state
 from kavka.zk.acls import ZkLogin
 from kavka.zk.client import KazooZk, ZkClient
@@ -27,13 +28,7 @@ NODES_MAX = 100_000
 
 def zookeeper_option(function: Any) -> Any:
     """--zookeeper HOST:PORT, else what runs on the data directory; --digest, who asks."""
-    function = click.option(
-        "--digest",
-        metavar="USER:PASSWORD",
-        envvar="KAVKA_ZOOKEEPER_DIGEST",
-        show_envvar=True,
-        help="Who asks, for nodes that not everybody may read.",
-    )(function)
+    function = digest_option(function)
     return click.option(
         "--zookeeper",
         metavar="HOST:PORT[/CHROOT]",
@@ -56,7 +51,8 @@ def zk() -> None:
 @click.option("-R", "--recursive", is_flag=True, help="Everything below PATH.")
 def ls(*, path: str, zookeeper: str | None, digest: str | None, data_dir: Path, output: str, recursive: bool) -> int:
     """List the children of PATH."""
-    rows = run_async(_list(_hosts(zookeeper, data_dir), _login(digest), _clean(path), recursive=recursive))
+    hosts = _hosts(zookeeper, data_dir)
+    rows = run_async(_list(hosts, login_of(digest, hosts, data_dir), _clean(path), recursive=recursive))
     print_rows(rows, ["path", "version", "children", "bytes", "ephemeral"], output)
     return ExitCode.OK
 
@@ -68,7 +64,8 @@ def ls(*, path: str, zookeeper: str | None, digest: str | None, data_dir: Path, 
 @click.option("-s", "--stat", "with_stat", is_flag=True, help="The node's metadata, too.")
 def get(*, path: str, zookeeper: str | None, digest: str | None, data_dir: Path, with_stat: bool) -> int:
     """Print a node's data, byte for byte; with -s, its metadata before it."""
-    data, stat = run_async(_get(_hosts(zookeeper, data_dir), _login(digest), _clean(path)))
+    hosts = _hosts(zookeeper, data_dir)
+    data, stat = run_async(_get(hosts, login_of(digest, hosts, data_dir), _clean(path)))
     if with_stat:
         print_value({**stat._asdict(), "ephemeral_owner": f"0x{stat.ephemeral_owner:x}"}, "yaml")
         click.echo()
@@ -80,15 +77,6 @@ def _clean(path: str) -> str:
     if not path.startswith("/"):
         raise click.BadParameter(f"{path!r} does not begin with /", param_hint="PATH")
     return path.rstrip("/") or "/"
-
-
-def _login(digest: str | None) -> ZkLogin | None:
-    if digest is None:
-        return None
-    user, _, password = digest.partition(":")
-    if not (user and password):
-        raise click.BadParameter("it must read USER:PASSWORD", param_hint="--digest")
-    return ZkLogin("digest", digest)
 
 
 def _hosts(zookeeper: str | None, data_dir: Path) -> str:
@@ -116,7 +104,7 @@ async def _session(hosts: str, login: ZkLogin | None) -> AsyncIterator[ZkClient]
     except NoNode as error:
         raise CliError(f"there is no node {error}", ExitCode.NOT_FOUND) from error
     except NoAuth as error:
-        raise CliError(f"{error} is protected: --digest USER:PASSWORD says who may read it") from error
+        raise CliError(f"{error} is protected: --digest @FILE, of USER:PASSWORD, says who may read it") from error
     except ZkError as error:
         raise CliError(str(error)) from error
     finally:

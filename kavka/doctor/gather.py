@@ -27,6 +27,7 @@ from kavka.doctor.gather_machine import (
     gather_spark,
     gather_zookeepers,
 )
+from kavka.local_secrets import token_for
 from kavka.local_state import ClusterState, read_state
 from timer.clock import Clock
 
@@ -125,7 +126,7 @@ def _brokers(where: Where, live: ClusterState | None) -> tuple[BrokerFacts, ...]
     found: list[tuple[str, str | None]] = []
     if where.admin is not None:
         try:
-            known = _http(where.admin, where.token).get("/peers")
+            known = _http(where.admin, where.token or token_for(where.admin, live)).get("/peers")
         except (AdminUnreachable, AdminRefused, ValueError) as error:
             return (BrokerFacts(where.admin, where.admin, str(error)),)
         found = [(f"broker {one['id']}", one["admin"]) for one in known or ()]
@@ -134,7 +135,9 @@ def _brokers(where: Where, live: ClusterState | None) -> tuple[BrokerFacts, ...]
     if not found:
         return ()
     with ThreadPoolExecutor(max_workers=min(len(found), ENDPOINTS_MAX)) as threads:
-        return tuple(threads.map(lambda one: _broker(one[0], one[1], where.token), found))
+        return tuple(
+            threads.map(lambda one: _broker(one[0], one[1], where.token or token_for(one[1] or "", live)), found)
+        )
 
 
 def _broker(name: str, url: str | None, token: str | None) -> BrokerFacts:

@@ -108,6 +108,11 @@ class KafkaCluster:
         return self._cluster.brokers
 
     @property
+    def admin_token(self) -> str | None:
+        """What the admin endpoints of a cluster with logins or an authorizer want to be shown; this object does."""
+        return self._cluster.admin_token
+
+    @property
     def data_dir(self) -> Path:
         """Where everything is kept; removed with the cluster."""
         return self._cluster.data_dir
@@ -392,7 +397,7 @@ class KafkaCluster:
         url = self.brokers[broker].admin
         if url is None:
             raise RuntimeError(f"broker {broker} has no admin endpoint (kavka.admin.listener)")
-        return AdminHttp(url)
+        return AdminHttp(url, token=self._cluster.admin_token)
 
     def _each(self, ask: Callable[[AdminHttp], T], broker: int | None = None) -> dict[int, T]:
         """Asks every broker that runs, at once."""

@@ -23,6 +23,7 @@ from typing import NoReturn
 
 import pytest
 
+from kavka.common.private_files import write_private
 from kavka.local_ports import free_ports
 
 START_SECONDS_MAX = 30.0
@@ -101,8 +102,11 @@ class KavkaProcess:
             self._options += ["--zookeeper-port", str(reserve_ports(self))]
         else:
             self._options += ["--zookeeper", zookeeper]
-        for name, value in (config or {}).items():
-            self._options += ["--config", f"{name}={value}"]
+        if config:
+            escaped = {name: value.replace("\\", "\\\\").replace("\n", "\\n") for name, value in config.items()}
+            file = data_dir.with_name(data_dir.name + ".properties")
+            write_private(file, "".join(f"{name}={value}\n" for name, value in escaped.items()).encode())
+            self._options += ["--config-file", str(file)]
         self._process: subprocess.Popen[str] | None = None
 
     @property

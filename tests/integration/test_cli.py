@@ -88,7 +88,17 @@ def lines_of(result):
 
 class TestStart:
     def test_the_line_of_json_is_what_scripts_rely_on(self, state):
-        assert set(state) == {"bootstrap", "zookeeper", "data_dir", "pid", "admin", "console", "metrics", "brokers"}
+        assert set(state) == {
+            "bootstrap",
+            "zookeeper",
+            "data_dir",
+            "pid",
+            "admin",
+            "console",
+            "metrics",
+            "brokers",
+            "admin_token_file",
+        }
         (broker,) = state["brokers"]
         assert set(broker) == {"id", "host", "port", "pid", "data_dir", "admin"}
         assert broker["id"] == 0

@@ -60,6 +60,7 @@ def test_the_public_form_is_fixed(tmp_path):
         "admin": None,
         "console": None,
         "metrics": [],
+        "admin_token_file": None,
         "brokers": [{"id": 0, "host": "127.0.0.1", "port": 1, "pid": 5, "data_dir": "d", "admin": None}],
     }
 

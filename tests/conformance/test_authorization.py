@@ -84,6 +84,7 @@ def settings(port: int) -> dict[str, str]:
         ),
         "authorizer.class.name": "kafka.security.authorizer.AclAuthorizer",
         "super.users": "User:ANONYMOUS",
+        "zookeeper.set.acl": "false",  # Kafka's brokers and old tools write there, too, and cannot log in by a digest
         "auto.create.topics.enable": "false",
         "offsets.topic.replication.factor": "1",
         "transaction.state.log.replication.factor": "1",

@@ -26,6 +26,7 @@ SETTINGS = {
     "sasl.enabled.mechanisms": "PLAIN,SCRAM-SHA-256,SCRAM-SHA-512",
     "delegation.token.secret.key": "of all brokers",
     "inter.broker.protocol.version": "3.0-IV1",
+    "zookeeper.set.acl": "false",
     "listener.name.sasl_plaintext.plain.sasl.jaas.config": (
         f'{PLAIN_MODULE} required username="broker" password="b" user_broker="b" user_alice="a";'
     ),

@@ -42,6 +42,7 @@ class Stores:
             "ssl.truststore.type": "PEM",
             "ssl.truststore.location": str(self.folder / "ca.pem"),
             "ssl.client.auth": "required",
+            "zookeeper.set.acl": "false",
         }
 
 

@@ -166,8 +166,10 @@ async def test_nobody_is_shown_a_secret(guarded):
     guarded.kavka("user", "add", "bob", *open_door, "--password-file", str(password))
     altered = plain_jaas(("brokers", BROKERS), ("alice", ALICE), ("carol", NEW))
     key = "listener.name.login.plain.sasl.jaas.config"
-    guarded.kavka("config", "alter", *open_door, "--broker", "0", "--set", f"{key}={altered}")
-    guarded.kavka("config", "alter", *open_door, "--broker", "0", "--set", f'{key}={altered} user_dave="{TYPO}" (')
+    jaas = guarded.folder / "jaas"
+    for text in (altered, f'{altered} user_dave="{TYPO}" ('):
+        jaas.write_text(text)
+        guarded.kavka("config", "alter", *open_door, "--broker", "0", "--set", f"{key}=@{jaas}")
     await asyncio.to_thread(asyncio.run, use(guarded))
     await asyncio.to_thread(asyncio.run, until_let_in(guarded, "PLAIN", "carol", NEW))  # the altered users hold
 

@@ -287,7 +287,8 @@ async def test_brokers_replicate_over_tls_and_fail_over(tmp_path):
             seen = []
             while len(seen) < 200:
                 seen += (await consumer.poll(timeout_ms=30_000)).get(partition, [])
-        shown = await ask(f"{cluster.brokers[0].admin}/messages?topic={TOPIC}&from=0&limit=1")
+        owner = {"Authorization": f"Bearer {cluster.admin_token}"}
+        shown = await ask(f"{cluster.brokers[0].admin}/messages?topic={TOPIC}&from=0&limit=1", headers=owner)
         assert shown.status == 200, shown.body  # the console, too, comes in by the broker's keys
     assert [record.value for record in seen] == [b"%d" % number for number in range(200)]
 

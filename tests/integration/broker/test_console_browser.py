@@ -10,6 +10,7 @@ import pytest
 from aiokafka import AIOKafkaConsumer
 
 from kavka import Admin, LocalCluster, NewTopic, Producer
+from kavka.local_secrets import console_url
 from tests.integration.broker.test_admin_state import state, urls
 from tests.integration.browser import chromium
 from tests.integration.web import ask
@@ -57,6 +58,22 @@ async def test_a_produce_waits_in_the_purgatory_a_follower_stops_the_isr_shrinks
         finally:
             os.kill(cluster.brokers[follower].pid, signal.SIGCONT)
         await browser.until("return document.querySelector('.isr').dataset.isr.length === 3")
+        assert await browser.complaints() == []
+
+
+async def test_behind_logins_the_printed_address_opens_the_console_and_leaves_no_token_in_it(tmp_path):
+    config = {"authorizer.class.name": "kafka.security.authorizer.AclAuthorizer", "super.users": "User:ANONYMOUS"}
+    async with LocalCluster(2, in_loop=True, data_dir=tmp_path, config=config) as cluster, chromium() as browser:
+        for broker in (0, 1):  # one of them asks the other for the controller's events
+            url = urls(cluster)[broker]
+            await browser.open(console_url(url, cluster.admin_token))
+            await browser.until_text(".broker .state", "ready")
+            assert await browser.run("return location.href") == f"{url}/console#/"
+            async with Admin(cluster.bootstrap) as admin:
+                await admin.create_topics([NewTopic(name=f"made-{broker}", num_partitions=1)])
+            await browser.until_text(".event", f"made-{broker}-0")
+            await browser.click("#nav a", "Topics")
+            await browser.until_text("table a", f"made-{broker}")
         assert await browser.complaints() == []
 
 

@@ -119,6 +119,7 @@ class LocalCluster:
         is_command: Whether `kavka stop` may stop this process.
         in_loop: Run the brokers in this event loop, not as processes.
         dev_clock: Whether the brokers' clocks can be stopped and moved, over their admin endpoints (/clock).
+        random_bytes: What the brokers' login to the embedded ZooKeeper is made of, where they need one.
     """
 
     def __init__(

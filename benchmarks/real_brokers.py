@@ -92,12 +92,15 @@ class RealCluster:
         folder: for data, settings and what they print.
         zookeeper: host:port.
         command: how a broker is started.
+        session_timeout_ms: of the brokers with ZooKeeper.
     """
 
-    def __init__(self, folder: Path, zookeeper: str, command: Command) -> None:
+    def __init__(
+        self, folder: Path, zookeeper: str, command: Command, *, session_timeout_ms: int = SESSION_TIMEOUT_MS
+    ) -> None:
         self._command = command
         self.brokers = {
-            broker_id: _described(folder, broker_id, port, zookeeper)
+            broker_id: _described(folder, broker_id, port, zookeeper, session_timeout_ms)
             for broker_id, port in zip(BROKERS, _free_ports(len(BROKERS)), strict=True)
         }
         self._connections: dict[int, Connection] = {}
@@ -276,14 +279,14 @@ def _led_by(states: Sequence[Any], broker_id: int) -> int:
     return sum(1 for state in states if state.leader_id == broker_id and len(state.replica_nodes) > 1)
 
 
-def _described(folder: Path, broker_id: int, port: int, zookeeper: str) -> RealBroker:
+def _described(folder: Path, broker_id: int, port: int, zookeeper: str, session_timeout_ms: int) -> RealBroker:
     properties = folder / f"broker-{broker_id}.properties"
     settings = {
         "broker.id": broker_id,
         "listeners": f"PLAINTEXT://127.0.0.1:{port}",
         "log.dirs": folder / f"data-{broker_id}",
         "zookeeper.connect": zookeeper,
-        "zookeeper.session.timeout.ms": SESSION_TIMEOUT_MS,
+        "zookeeper.session.timeout.ms": session_timeout_ms,
         "auto.leader.rebalance.enable": "false",
         "offsets.topic.replication.factor": 1,
     }

@@ -250,7 +250,7 @@ class LocalCluster:
             await self._start_zookeeper()
             self._brokers = self._make_brokers()
             for broker in self._brokers:
-                broker.start()
+                self._launch(broker)
             write_state(self.data_dir, self.state)
             for broker in self._brokers:
                 await self._wait_ready(broker)
@@ -327,7 +327,7 @@ class LocalCluster:
             broker.configure(properties, host=first.reached_at, port=first.port)
         # The process is gone, so its session is over; its new life need not wait for the timeout.
         self._end_session_of(broker_id)
-        broker.start()
+        self._launch(broker)
         write_state(self.data_dir, self.state)
         await self._wait_ready(broker)
         await self._wait_complete()
@@ -447,6 +447,16 @@ class LocalCluster:
         server = self._zookeeper_server
         if server is not None and server.failed.done():
             server.failed.result()
+
+    def _launch(self, broker: LocalBroker) -> None:
+        """Starts a broker whose session with the embedded ZooKeeper ends with its process, not with a timeout.
+
+        A timeout is for the case that nobody can tell whether a client still lives. Whoever started its process can,
+        and so the others lead what it led as soon as it is gone.
+        """
+        broker.start()
+        assert broker.exited is not None
+        broker.exited.add_done_callback(lambda _: self._end_session_of(broker.broker_id))
 
     def _end_session_of(self, broker_id: int) -> bool:
         """Ends a broker's session with the embedded ZooKeeper; False where there is none."""

@@ -6,6 +6,7 @@ What holds for both kinds of cluster, brokers as processes and brokers in this l
 import asyncio
 import functools
 import os
+import signal
 import socket
 import sys
 from contextlib import ExitStack
@@ -13,6 +14,7 @@ from contextlib import ExitStack
 import pytest
 
 from kavka import Admin, Consumer, LocalCluster, Producer, TopicPartition
+from kavka.common.types import NewTopic
 from kavka.local_cluster import BrokerDied, DataDirBusy, LocalClusterError
 from kavka.local_listeners import BadListeners, spread
 from kavka.local_ports import PortTaken, ReservedPorts, check_free, free_ports
@@ -75,6 +77,21 @@ async def test_a_killed_broker_comes_back_at_once_with_its_records(make_cluster,
         assert after.pid == os.getpid() or after.pid != before.pid
         await write(cluster.bootstrap, b"c")
         assert await read(cluster.bootstrap, 3) == [b"a", b"b", b"c"]
+
+
+async def test_others_lead_without_waiting_for_the_session_of_a_broker_whose_process_is_gone(tmp_path):
+    """With a session timeout that no test would live to see the end of."""
+    patient = {"zookeeper.session.timeout.ms": "300000"}
+    async with LocalCluster(3, data_dir=tmp_path, config=patient) as cluster, Admin(cluster.bootstrap) as admin:
+        await admin.create_topics([NewTopic(name="t", num_partitions=1, replication_factor=3)])
+        async with Producer(cluster.bootstrap, delivery_timeout_ms=60_000) as producer:
+            await producer.send_and_wait("t", b"before", partition=0)
+            (topic,) = await admin.describe_topics(["t"])
+            leader = topic.partitions[0].leader
+            os.kill(cluster.brokers[leader].pid, signal.SIGKILL)  # as from another terminal
+            await producer.send_and_wait("t", b"after", partition=0)
+            await cluster.restart(leader)
+        assert await read(cluster.bootstrap, 2) == [b"before", b"after"]
 
 
 async def test_a_client_rides_over_a_restart(make_cluster, tmp_path):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from broker.config import BrokerConfig
     from broker.controller_api import ControllerApi
     from broker.controller_link import ControllerLink
-    from broker.metadata_cache import MetadataCache
+    from broker.metadata_cache import ClusterSnapshot, MetadataCache
     from broker.registration import Registration
     from broker.services import BrokerServices
     from kavka.client.connection import Connection
@@ -56,10 +56,14 @@ def _peers(services: BrokerServices, dial: Dial) -> FetcherPeers:
     cache, profile = services.metadata_cache, services.config.profile
     listener = services.config.inter_broker_listener
 
-    async def locate(node_id: int, timeout_ms: int) -> tuple[str, int] | None:
-        await cache.wait_until(lambda snapshot: node_id in snapshot.brokers, timeout_ms=timeout_ms)
-        node = cache.snapshot.brokers.get(node_id)
+    def endpoint_in(snapshot: ClusterSnapshot, node_id: int) -> tuple[str, int] | None:
+        node = snapshot.brokers.get(node_id)
         return None if node is None else node.endpoint(listener)
+
+    async def locate(node_id: int, timeout_ms: int) -> tuple[str, int] | None:
+        # Alive is not enough: halfway through a change of listeners a broker is there, and lacks the one that we dial.
+        await cache.wait_until(lambda snapshot: endpoint_in(snapshot, node_id) is not None, timeout_ms=timeout_ms)
+        return endpoint_in(cache.snapshot, node_id)
 
     return FetcherPeers(
         broker_id=services.broker_id,

@@ -9,8 +9,9 @@
 A partition that is followed while a fetch waits at the leader does not wait for it: the fetch is given up after a
 moment, so that a new topic's first records are not late by `replica.fetch.wait.max.ms`.
 
-A lost leader, garbage, or a failure of our own is logged, and the round is tried again after a pause that grows to
-`replica.fetch.backoff.ms`; it never ends the broker. Not here: what answers mean (`follower_fetch`).
+A lost leader, one whose address nobody knows, garbage, or a failure of our own is logged, and the round is tried again
+after a pause that grows to `replica.fetch.backoff.ms`; it never ends the broker. Not here: what answers mean
+(`follower_fetch`).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from broker.replica.fetch_session import INITIAL_EPOCH
 from broker.replica.fetcher_session import FetcherSession, Position, SessionRequest
 from broker.replica.follower_fetch import FIRST_BACKOFF_MS, Asked, FollowerFetch, by_key
 from broker.replica.one_minute_rate import OneMinuteRate
@@ -30,6 +32,7 @@ from kavka.common.types import NO_LEADER, TopicPartition
 from protocol.api_keys import ApiKey
 from protocol.errors import DecodeError, KafkaError
 from protocol.messages import FetchRequest
+from timer.backoff import Backoff
 
 if TYPE_CHECKING:
     from broker.config import BrokerConfig
@@ -47,6 +50,9 @@ TRUNCATES_FROM_VERSION: Final = 12
 INTERRUPT_MS: Final = 5
 """How long a fetch that waits may go on waiting when another partition is to be followed."""
 CLIENT_ID: Final = "broker-{}-fetcher-{}"
+
+BACKOFF_MS_MIN: Final = 100
+"""The least that the pauses grow to, whatever `replica.fetch.backoff.ms` says: 0 would be a loop without a pause."""
 
 Locate = Callable[[int, int], Awaitable[tuple[str, int] | None]]
 """(broker id, timeout in ms) → where that broker listens for others; None when nobody says so in time."""
@@ -110,8 +116,8 @@ class Fetcher:
 
     __slots__ = (
         "_added",
-        "_backoff_ms",
         "_connection",
+        "_failures",
         "_leader",
         "_name",
         "_peers",
@@ -126,7 +132,7 @@ class Fetcher:
         self._name = CLIENT_ID.format(peers.broker_id, number)
         self._peers = peers
         self._session = FetcherSession()
-        self._backoff_ms = FIRST_BACKOFF_MS
+        self._failures = 0
         self._connection: Connection | None = None
         self._wake = asyncio.Event()
         self._added: asyncio.Future[None] | None = None
@@ -134,7 +140,7 @@ class Fetcher:
         self.core = FollowerFetch(
             replica_id=peers.broker_id,
             truncates_on_fetch=peers.versions[ApiKey.FETCH] >= TRUNCATES_FROM_VERSION,
-            backoff_ms=peers.config()["replica.fetch.backoff.ms"],
+            backoff_ms=self._backoff_ms,
             quota=peers.quota,
             metrics=peers.metrics,
         )
@@ -173,12 +179,8 @@ class Fetcher:
 
     async def _try_round(self) -> None:
         try:
-            connection = await self._connected()
-            if connection is None:
-                _log.info("%s: nobody says where broker %d is, looking again", self._name, self._leader)
-                return
-            await self._round(connection)
-            self._backoff_ms = FIRST_BACKOFF_MS
+            await self._round(await self._connected())
+            self._failures = 0
         except (OSError, DecodeError) as error:
             _log.info("%s: broker %d is asked again: %s", self._name, self._leader, error)
             await self._start_over()
@@ -188,17 +190,21 @@ class Fetcher:
 
     async def _start_over(self) -> None:
         await self._disconnect()
-        backoff_ms = min(self._backoff_ms, self._peers.config()["replica.fetch.backoff.ms"])
-        self._backoff_ms = backoff_ms * 2
-        await asyncio.sleep(backoff_ms / 1000)
+        pause_ms = Backoff(FIRST_BACKOFF_MS, self._backoff_ms).pause_ms(self._failures)
+        self._failures += 1
+        await asyncio.sleep(pause_ms / 1000)
 
-    async def _connected(self) -> Connection | None:
+    @property
+    def _backoff_ms(self) -> int:
+        return max(int(self._peers.config()["replica.fetch.backoff.ms"]), BACKOFF_MS_MIN)
+
+    async def _connected(self) -> Connection:
         connection = self._connection
         if connection is None or connection.is_closed:
             await self._disconnect()
-            endpoint = await self._peers.locate(self._leader, self._peers.config()["replica.fetch.backoff.ms"])
+            endpoint = await self._peers.locate(self._leader, self._backoff_ms)
             if endpoint is None:
-                return None
+                raise ConnectionError("the metadata names no listener of it that brokers use among themselves")
             connection = self._connection = await self._peers.dial(*endpoint, self._name)
         return connection
 
@@ -213,7 +219,7 @@ class Fetcher:
     async def _round(self, connection: Connection) -> None:
         """Everything that is due, once."""
         now_ms = self._peers.clock.monotonic_ms
-        self.core.backoff_ms = self._peers.config()["replica.fetch.backoff.ms"]
+        self.core.backoff_ms = self._backoff_ms
         question = self.core.epoch_question(now_ms())
         if question is not None:
             await self._ask_epochs(connection, *question)
@@ -236,8 +242,10 @@ class Fetcher:
 
     async def _ask_epochs(self, connection: Connection, request: Any, asked: Asked) -> None:
         response = await self._ask(connection, request)
-        for key, answer in by_key(response.topics, "topic", "partition").items():
+        answers = by_key(response.topics, "topic", "partition")
+        for key, answer in answers.items():
             self._take(asked, key, partial(self.core.epoch_answered, answer=answer))
+        self.core.unanswered(asked, answers, self._peers.clock.monotonic_ms())
 
     async def _ask_offsets(self, connection: Connection, requests: dict[int, Any], asked: Asked) -> None:
         answers = {}
@@ -248,6 +256,8 @@ class Fetcher:
             latest = answers[LATEST].get(key)
             if latest is not None:
                 self._take(asked, key, partial(self.core.offsets_answered, earliest=earliest, latest=latest))
+        both = answers[EARLIEST].keys() & answers[LATEST].keys()
+        self.core.unanswered(asked, both, self._peers.clock.monotonic_ms())
 
     def _take(self, asked: Asked, key: Key, act: Callable[..., None]) -> None:
         """Lets one partition take its part of an answer in; what goes wrong stays that partition's (KAFKA-10371)."""
@@ -269,7 +279,8 @@ class Fetcher:
         now_ms = self._peers.clock.monotonic_ms()
         self.rate.mark(now_ms)
         wait_ms = self.core.wait_ms_max(now_ms, self._peers.config()["replica.fetch.wait.max.ms"])
-        request = self._request(self._session.next_request(wanted), wait_ms)
+        session = self._session.next_request(wanted)
+        request = self._request(session, wait_ms)
         answer = connection.start_request(
             request, version=self._peers.versions[ApiKey.FETCH], timeout_ms=self._timeout_ms
         )
@@ -278,6 +289,8 @@ class Fetcher:
             return
         response = answer.result()
         if not self._session.take(response.error_code, response.session_id):
+            if session.epoch == INITIAL_EPOCH:  # there was no session that could be at fault
+                raise ConnectionError(f"it answers a full fetch with error {response.error_code}")
             _log.debug("%s: broker %d began the session anew, error %d", self._name, self._leader, response.error_code)
             if not response.responses:
                 return

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import enum
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from broker.log.epoch_cache import UNDEFINED_EPOCH, UNDEFINED_OFFSET
@@ -40,6 +40,7 @@ from broker.replica.partition import EARLIEST, LATEST, Partition
 from broker.replica.replication_quota import ReplicationQuota
 from protocol.errors import ErrorCode, KafkaError, KafkaStorageError
 from protocol.messages import ListOffsetsRequest, OffsetForLeaderEpochRequest
+from timer.backoff import Backoff
 
 if TYPE_CHECKING:
     from broker.log.log import Log
@@ -65,24 +66,24 @@ class Followed:
     """One partition and where it stands; another object after every word of the controller.
 
     Attributes:
+        failures: rounds in a row that brought it nothing but an error.
         lag: how far its log's end lay below the leader's high watermark at the last answer; None before the first.
     """
 
-    __slots__ = ("backoff_ms", "lag", "leader_epoch", "partition", "resume_ms", "stage")
+    __slots__ = ("failures", "lag", "leader_epoch", "partition", "resume_ms", "stage")
 
     def __init__(self, partition: Partition, stage: Stage) -> None:
         self.partition = partition
         self.leader_epoch = partition.leader_epoch
         self.stage = stage
         self.resume_ms = NOT_DELAYED
-        self.backoff_ms = FIRST_BACKOFF_MS
+        self.failures = 0
         self.lag: int | None = None
 
     def delay(self, now_ms: int, backoff_ms_max: int) -> None:
         """Leaves it alone for a time, for longer the next time."""
-        backoff_ms = min(self.backoff_ms, backoff_ms_max)
-        self.resume_ms = now_ms + backoff_ms
-        self.backoff_ms = backoff_ms * 2
+        self.resume_ms = now_ms + Backoff(FIRST_BACKOFF_MS, backoff_ms_max).pause_ms(self.failures)
+        self.failures += 1
 
     def is_due(self, stage: Stage, now_ms: int) -> bool:
         """Whether it is in that stage and not delayed."""
@@ -219,16 +220,19 @@ class FollowerFetch:
         if is_final:
             followed.stage = Stage.FETCHING
 
-    def _truncate(self, followed: Followed, offset: int, reason: str) -> None:
+    def _truncate(self, followed: Followed, offset: int, reason: str) -> bool:
+        """Truncates records and epochs; whether there was anything to take away of either."""
         log = followed.partition.log
         if offset < log.high_watermark:
             _log.warning(
                 "%s is truncated to %d, below its high watermark %d: %s",
                 *(followed.partition, offset, log.high_watermark, reason),
             )
-        end_offset = log.log_end_offset
-        if log.truncate_to(offset):
+        end_offset, epoch = log.log_end_offset, log.leader_epoch_cache.latest_epoch
+        is_truncated = log.truncate_to(offset)
+        if is_truncated:
             _log.info("%s is truncated from %d to %d: %s", followed.partition, end_offset, offset, reason)
+        return is_truncated or log.leader_epoch_cache.latest_epoch != epoch
 
     # ---- locating -------------------------------------------------------------------------------------------------
 
@@ -310,20 +314,29 @@ class FollowerFetch:
         """Takes in one partition's PartitionData."""
         if data.error_code == ErrorCode.OFFSET_OUT_OF_RANGE:
             followed.stage = Stage.LOCATING
+            if followed.failures:  # ListOffsets has just said that it is in range
+                followed.delay(now_ms, self.backoff_ms)
+            followed.failures += 1
             return
         if data.error_code:
             self._failed(followed, data.error_code, now_ms)
             return
-        followed.backoff_ms = FIRST_BACKOFF_MS
         if data.diverging_epoch is not None:
             epoch, end_offset = data.diverging_epoch.epoch, data.diverging_epoch.end_offset
             offset, _ = truncation_offset(followed.partition.log, epoch, end_offset)
-            self._truncate(followed, offset, f"the histories part: epoch {epoch} ends at {end_offset} at the leader")
-        else:
-            self._append(followed.partition, data, wall_ms)
+            reason = f"the histories part: epoch {epoch} ends at {end_offset} at the leader"
+            if self._truncate(followed, offset, reason):
+                followed.failures = 0
+            else:
+                followed.delay(now_ms, self.backoff_ms)  # the next response would be the same, and at once
+        elif self._append(followed.partition, data, wall_ms):
+            followed.failures = 0
             followed.lag = max(data.high_watermark - followed.partition.log.log_end_offset, 0)
             if data.records:
                 self._count(followed.partition, len(data.records), now_ms)
+        else:
+            _log.warning("%s: %d bytes without a whole batch came", followed.partition, len(data.records))
+            followed.delay(now_ms, self.backoff_ms)
 
     def _count(self, partition: Partition, size: int, now_ms: int) -> None:
         """Notes what came, of replicas that are in sync as well: together they shall not exceed the quota."""
@@ -333,11 +346,14 @@ class FollowerFetch:
         if self._is_throttled(partition):
             self._quota.record(size, now_ms)
 
-    def _append(self, partition: Partition, data: Any, wall_ms: int) -> None:
+    def _append(self, partition: Partition, data: Any, wall_ms: int) -> bool:
+        """Takes records and the leader's offsets in; False when there are bytes, and no whole batch in them."""
         log = partition.log
         if data.records:
             info = log.append_as_follower(data.records, now_ms=wall_ms)
-            if info is not None and info.needs_flush:
+            if info is None:
+                return False
+            if info.needs_flush:
                 self.unflushed.append(partition)
             followed = self._followed.pop(partition.topic_partition)
             self._followed[partition.topic_partition] = followed  # the others come first next time
@@ -347,8 +363,16 @@ class FollowerFetch:
         start_offset = min(data.log_start_offset, log.high_watermark)
         if log.log_start_offset < start_offset and log.maybe_increment_log_start_offset(start_offset):
             log.delete_segments_before_start()
+        return True
 
     # ---- errors ---------------------------------------------------------------------------------------------------
+
+    def unanswered(self, asked: Asked, answered: Collection[Key], now_ms: int) -> None:
+        """Delays the partitions that a response leaves out: to be asked about again at once would bring the same."""
+        for key, followed in asked.items():
+            if key not in answered and self.current(asked, key) is not None:
+                _log.warning("%s: the leader's response does not mention it", followed.partition)
+                followed.delay(now_ms, self.backoff_ms)
 
     def _failed(self, followed: Followed, error_code: int, now_ms: int) -> None:
         """The leader's error for one partition."""

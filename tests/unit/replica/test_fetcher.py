@@ -11,6 +11,8 @@ from broker.config import BrokerConfig
 from broker.replica.fetcher import FetcherPeers, Fetchers
 from kavka.common.types import TopicPartition
 from protocol.api_keys import PROFILES, ApiKey
+from protocol.errors import ErrorCode
+from protocol.messages import FetchResponse
 from timer.clock import SystemClock
 
 from .conftest import Node, batch
@@ -37,7 +39,7 @@ class Wire:
         self.fetches += 1
         answer = asyncio.get_running_loop().create_future()
         wait_ms, message.max_wait_ms = message.max_wait_ms, 0
-        response = self.leader.spoil(self.leader.node.send(message, version).answer)
+        response = self.leader.answer(message, version)
         if response.responses or response.error_code:
             answer.set_result(response)
         else:
@@ -63,6 +65,9 @@ class Leader:
         self.waiting = []
         self.unreachable = 0
         self.spoiled = set()
+        self.address = ("leader", 9092)
+        self.located = self.fetched = 0
+        self.refuses_sessions = False
 
     async def dial(self, host, port, client_id):
         if self.unreachable:
@@ -78,8 +83,16 @@ class Leader:
                     data.records = b"\0" * 100
         return response
 
+    def answer(self, message, version):
+        self.fetched += 1
+        if self.refuses_sessions:
+            return FetchResponse(error_code=int(ErrorCode.INVALID_FETCH_SESSION_EPOCH))
+        return self.spoil(self.node.send(message, version).answer)
+
     async def locate(self, broker_id, timeout_ms):
-        return "leader", 9092
+        self.located += 1
+        await asyncio.sleep(0)
+        return self.address
 
 
 @pytest.fixture
@@ -181,3 +194,37 @@ def test_partitions_spread_over_fetchers():
     )
     numbers = [fetchers._number(TopicPartition("topic", index)) for index in range(8)]
     assert sorted(numbers) == [0, 0, 1, 1, 2, 2, 3, 3]
+
+
+# ---- nothing spins ----------------------------------------------------------------------------------------------
+
+
+async def risen(count):
+    """How often `count()` rises while a loop without a pause would make thousands of rounds."""
+    before = count()
+    for _ in range(200):
+        await asyncio.sleep(0.001)
+    return count() - before
+
+
+async def test_a_leader_whose_address_nobody_knows_is_looked_for_with_pauses(pair):
+    """Half of a rolling change of listeners: 56,565 rounds and log lines a second, and a processor for itself."""
+    leader, follower = pair
+    leader.address = None
+    leader.node.produce(batch(b"a"), acks=1)
+    follow(follower, 0)
+    await until(lambda: leader.located > 3)
+    assert await risen(lambda: leader.located) < 20
+    leader.address = ("leader", 9092)
+    await until(lambda: end_of(follower, 0) == 1)
+
+
+async def test_a_leader_that_refuses_every_session_is_asked_with_pauses(pair):
+    leader, follower = pair
+    leader.refuses_sessions = True
+    leader.node.produce(batch(b"a"), acks=1)
+    follow(follower, 0)
+    await until(lambda: leader.fetched > 3)
+    assert await risen(lambda: leader.fetched) < 50
+    leader.refuses_sessions = False
+    await until(lambda: end_of(follower, 0) == 1)

@@ -10,7 +10,7 @@ import pytest
 from broker.replica.follower_fetch import FIRST_BACKOFF_MS, FollowerFetch, Stage, by_key, truncation_offset
 from broker.replica.partition import EARLIEST, LATEST
 from protocol.errors import ErrorCode
-from protocol.messages import FetchRequest
+from protocol.messages import FetchRequest, FetchResponse
 
 from .conftest import Node, batch
 
@@ -364,7 +364,7 @@ def test_errors_delay_a_partition_for_longer_and_longer(pair):
     pair.append(b"a")
     pair.fetch()
     assert pair.log.log_end_offset == 1
-    assert followed.backoff_ms == FIRST_BACKOFF_MS
+    assert followed.failures == 0
 
 
 def test_an_epoch_that_the_leader_cannot_place_is_out_of_range(leader):
@@ -409,3 +409,55 @@ class Epochs:
 def test_where_a_follower_truncates(answer, expected):
     log = Epochs((1, 0), (2, 5), (4, 10), end=20)
     assert truncation_offset(log, *answer) == expected
+
+
+# ---- nothing is asked again at once that was answered without a use -----------------------------------------------
+
+
+def test_a_partition_that_a_response_leaves_out_is_delayed(pair):
+    pair.lead(0, 1, epoch=0)
+    pair.catch_up()
+    followed = pair.core._followed[KEY]
+    followed.stage = Stage.LOCATING
+    _, asked = pair.core.offsets_question(pair.now_ms)
+    pair.core.unanswered(asked, {KEY}, pair.now_ms)
+    assert pair.core.next_due_ms(pair.now_ms) == pair.now_ms
+    pair.core.unanswered(asked, (), pair.now_ms)
+    assert pair.core.next_due_ms(pair.now_ms) == pair.now_ms + FIRST_BACKOFF_MS
+
+
+def test_histories_that_part_behind_our_end_are_fetched_again_with_pauses(pair):
+    """Nothing can be truncated: without a pause the two would talk as fast as the network is."""
+    pair.lead(0, 1, epoch=1)
+    pair.append(b"a")
+    pair.catch_up()
+    followed = pair.core._followed[KEY]
+    parting = FetchResponse.EpochEndOffset(epoch=1, end_offset=100)
+    data = FetchResponse.PartitionData(diverging_epoch=parting)
+    pair.core.fetched(followed, data, pair.now_ms, wall_ms=1)
+    assert pair.core.next_due_ms(pair.now_ms) == pair.now_ms + FIRST_BACKOFF_MS
+
+
+def test_an_offset_that_is_out_of_range_and_in_range_is_asked_about_with_pauses(pair):
+    pair.lead(0, 1, epoch=0)
+    pair.catch_up()
+    followed = pair.core._followed[KEY]
+    refused = FetchResponse.PartitionData(error_code=int(ErrorCode.OFFSET_OUT_OF_RANGE))
+    due = []
+    for _ in range(3):
+        now_ms = pair.now_ms
+        pair.core.fetched(followed, refused, now_ms, wall_ms=1)
+        due.append(pair.core.next_due_ms(now_ms) - now_ms)
+        pair.follower.advance(BACKOFF_MS)
+        assert pair.locate()
+        assert followed.stage is Stage.FETCHING
+    assert due[0] == 0
+    assert 0 < due[1] < due[2]
+
+
+def test_bytes_without_a_whole_batch_are_fetched_again_with_pauses(pair):
+    pair.lead(0, 1, epoch=0)
+    pair.catch_up()
+    followed = pair.core._followed[KEY]
+    pair.core.fetched(followed, FetchResponse.PartitionData(records=b"\0" * 20), pair.now_ms, wall_ms=1)
+    assert pair.core.next_due_ms(pair.now_ms) == pair.now_ms + FIRST_BACKOFF_MS

@@ -17,14 +17,15 @@ from typing import TYPE_CHECKING, Any, Final
 from broker.controller_link import ControllerLink, ControllerUnknown
 from kavka.common.types import NewTopic, TopicResult
 from protocol.errors import DecodeError, ErrorCode
+from timer.backoff import Backoff
 
 if TYPE_CHECKING:
     from protocol.messages import CreateTopicsRequest
 
 _log = logging.getLogger(__name__)
 
-RETRY_BACKOFF_MS: Final = 50
-"""Pause before the controller is looked for again."""
+BACKOFF: Final = Backoff(50, 500)
+"""Before the controller is looked for again, within the deadline of whoever asks."""
 
 TOPICS_IN_FLIGHT_MAX: Final = 10_000
 """Topics that may be asked for at once; more are told to come again."""
@@ -114,6 +115,7 @@ class ControllerChannel:
         )
 
     async def _ask_until_answered(self, request: CreateTopicsRequest, timeout_ms: int) -> dict[str, TopicResult]:
+        failures = 0
         while True:
             try:
                 response = await self._link.ask(request, version=self._version, timeout_ms=timeout_ms)
@@ -123,7 +125,8 @@ class ControllerChannel:
                 pass  # a controller comes, or the time is up
             except (OSError, DecodeError) as error:
                 _log.info("the controller is asked again: %s", error)
-            await asyncio.sleep(RETRY_BACKOFF_MS / 1000)
+            await asyncio.sleep(BACKOFF.pause_ms(failures) / 1000)
+            failures += 1
 
 
 def _result(topic: Any) -> TopicResult:

@@ -4,14 +4,16 @@
                   ▲ merges while       │
                   │ one is in flight   └──► response ──► event queue
 
-A sender repeats the same request, with a pause, until it is answered, or until its broker is removed or the controller
-resigns: both cancel it. Tasks and connections belong to one channel each and are never shared (KAFKA-4959). How a
-connection is opened is an argument: `broker.app` brings the real one, tests bring brokers in memory.
+A sender repeats the same request until it is answered, or until its broker is removed or the controller resigns: both
+cancel it. The pauses between grow to a second, and end when the broker moves. Tasks and connections belong to one
+channel each and are never shared (KAFKA-4959). How a connection is opened is an argument: `broker.app` brings the real
+one, tests bring brokers in memory.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
@@ -78,8 +80,8 @@ class Channel:
         "_connection",
         "_endpoint",
         "_identity",
-        "_is_moved",
         "_is_sending",
+        "_moved",
         "_on_response",
         "_opener",
         "_pending",
@@ -105,7 +107,7 @@ class Channel:
         self._pending = PendingRequests()
         self._wakeup = asyncio.Event()
         self._connection: ControlConnection | None = None
-        self._is_moved = False
+        self._moved = asyncio.Event()
         self._is_sending = False
         self.task: asyncio.Task[None] | None = None
         self.statistics = ChannelStatistics()
@@ -127,7 +129,7 @@ class Channel:
     def move(self, endpoint: Endpoint) -> None:
         """From the next request on, the broker is there."""
         self._endpoint = endpoint
-        self._is_moved = True
+        self._moved.set()
 
     async def run(self) -> None:
         """Sends what waits, one request after the other, until cancelled."""
@@ -148,6 +150,7 @@ class Channel:
             await self._close_connection()
 
     async def _send_until_answered(self, request: ControlRequest) -> Any:
+        failures = 0
         while True:
             try:
                 connection = await self._open_connection()
@@ -156,24 +159,31 @@ class Channel:
                 )
             except (OSError, DecodeError) as error:  # ConnectionError and TimeoutError are OSErrors
                 self.statistics.retried += 1
+                pause_ms = self._config.backoff.pause_ms(failures)
+                failures += 1
                 log.warning(
                     "broker %d at %s:%d: %s failed, sending it again in %d ms: %s",
                     self._identity.broker_id,
                     self._endpoint.host,
                     self._endpoint.port,
                     type(request.message).__name__,
-                    self._config.retry_backoff_ms,
+                    pause_ms,
                     error,
                 )
                 await self._close_connection()
-                await asyncio.sleep(self._config.retry_backoff_ms / 1000)
+                await self._pause(pause_ms)
             else:
                 self.statistics.sent += 1
                 return response
 
+    async def _pause(self, pause_ms: int) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(pause_ms / 1000):
+                await self._moved.wait()
+
     async def _open_connection(self) -> ControlConnection:
-        if self._is_moved:
-            self._is_moved = False
+        if self._moved.is_set():
+            self._moved.clear()
             await self._close_connection()
         if self._connection is None or self._connection.is_closed:
             async with asyncio.timeout(self._config.socket_timeout_ms / 1000):

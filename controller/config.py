@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from timer.backoff import Backoff
+
 SOCKET_TIMEOUT_MS = 30_000
 """`controller.socket.timeout.ms`: how long a control connection may take to open."""
 
@@ -16,7 +18,10 @@ REQUEST_TIMEOUT_MS = 30_000
 """`request.timeout.ms`: how long a broker may take to answer a control request."""
 
 RETRY_BACKOFF_MS = 100
-"""Pause before a control request is sent again (kafka: RequestSendThread)."""
+"""The first pause before a control request is sent again (kafka: RequestSendThread, whose every pause it is)."""
+
+RETRY_BACKOFF_MS_MAX = 1_000
+"""The longest: a broker that comes back hears so soon what it missed, and one that does not costs a line a second."""
 
 QUEUE_EVENTS_MAX = 10_000
 """Events that may wait before API calls are refused and senders are held back. Coalesced events are few by nature."""
@@ -76,6 +81,11 @@ class ControllerConfig:
     request_timeout_ms: int = REQUEST_TIMEOUT_MS
     retry_backoff_ms: int = RETRY_BACKOFF_MS
     queue_events_max: int = QUEUE_EVENTS_MAX
+
+    @property
+    def backoff(self) -> Backoff:
+        """The pauses between tries of a control request, a failover, or a registration."""
+        return Backoff(self.retry_backoff_ms, RETRY_BACKOFF_MS_MAX)
 
     @classmethod
     def for_profile(

@@ -60,9 +60,6 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-FAILURE_BACKOFF_MS_MAX = 1_000
-"""The longest pause after failed failovers or registrations; the first is `retry_backoff_ms`, each doubles it."""
-
 
 EPOCHS_REFUSED_MAX = 24
 """How often a term ends because a broker has heard of a later one: from epoch 1, that reaches 16 million."""
@@ -382,8 +379,7 @@ class Controller(ControllerRequests):
     async def _back_off(self, failures: int) -> None:
         """Waits before something is tried again that failed so many times in a row."""
         if failures:
-            backoff_ms = self._config.retry_backoff_ms * 2 ** min(failures - 1, 10)
-            await asyncio.sleep(min(backoff_ms, FAILURE_BACKOFF_MS_MAX) / 1000)
+            await asyncio.sleep(self._config.backoff.pause_ms(failures - 1) / 1000)
 
     async def _failover_failed(self, active: ActiveController) -> None:
         """Lets another broker try; the reason goes on to the event's boundary."""

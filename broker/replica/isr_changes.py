@@ -28,6 +28,7 @@ from broker.replica.partition import Partition
 from kavka.common.types import Feed, IsrChange, IsrResult, TopicPartition
 from kavka.zk.errors import ZkError
 from protocol.errors import DecodeError, ErrorCode, KafkaError
+from timer.backoff import Backoff
 from timer.sleeping import sleep_ms
 
 if TYPE_CHECKING:
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-RETRY_BACKOFF_MS: Final = 50
-"""Pause after a batch that could not be decided, or was refused in part."""
+BACKOFF: Final = Backoff(50, 500)
+"""After a batch that could not be decided, or was refused in part. Short: acks=all may wait for it, too."""
 CHANGES_MAX: Final = 1_000
 """Changes in one batch; more wait for the next."""
 TOLD_MAX: Final = 10
@@ -189,12 +190,16 @@ class IsrChanges:
             self.check(list(partitions()))
 
     async def _write_all(self) -> None:
+        failures = 0
         while True:
             await self._wake.wait()
             self._wake.clear()
             while self._outbox:
-                if not await self.write_batch():
-                    await asyncio.sleep(RETRY_BACKOFF_MS / 1000)
+                if await self.write_batch():
+                    failures = 0
+                else:
+                    await asyncio.sleep(BACKOFF.pause_ms(failures) / 1000)
+                    failures += 1
 
     async def write_batch(self) -> bool:
         """Has one batch of changes decided; False when something is left that should wait a moment."""

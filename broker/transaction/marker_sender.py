@@ -22,13 +22,16 @@ What is queued is bounded by the number of transactional ids, each with one tran
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import math
 from collections import deque
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from broker.transaction.states import TransactionState
 from protocol.errors import DecodeError, ErrorCode
+from timer.backoff import Backoff
 
 if TYPE_CHECKING:
     from broker.metadata_cache import ClusterSnapshot
@@ -41,8 +44,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-RETRY_BACKOFF_MS: Final = 50
-"""Pause before what failed is routed anew."""
+BACKOFF: Final = Backoff(50, 1_000)
+"""Before what failed is routed anew. A leader that is away for good is tried once a second, and one line said of it."""
 LOOK_MS: Final = 1_000
 """How often it is looked whether a broker that owes an answer is still alive."""
 MARKERS_PER_REQUEST_MAX: Final = 2_000
@@ -59,15 +62,17 @@ class PendingMarkers:
 
     Attributes:
         remaining: the partitions that have none yet.
+        failures: tries in a row that brought no partition its marker.
         is_abandoned: Case D.
     """
 
-    __slots__ = ("is_abandoned", "metadata", "remaining", "transit")
+    __slots__ = ("failures", "is_abandoned", "metadata", "remaining", "transit")
 
     def __init__(self, metadata: TransactionMetadata, transit: TransitMetadata) -> None:
         self.metadata = metadata
         self.transit = transit
         self.remaining = set(metadata.partitions)
+        self.failures = 0
         self.is_abandoned = False
 
 
@@ -88,11 +93,11 @@ class MarkerSender:
         version: of WriteTxnMarkers.
         timeout_ms: how long an answer may take.
         metrics: what is counted.
-        backoff_ms: pause before another try.
+        backoff: pauses before another try.
     """
 
     __slots__ = (
-        "_backoff_ms",
+        "_backoff",
         "_group",
         "_later",
         "_metrics",
@@ -116,7 +121,7 @@ class MarkerSender:
         version: int,
         timeout_ms: Callable[[], int],
         metrics: TransactionMetrics,
-        backoff_ms: int = RETRY_BACKOFF_MS,
+        backoff: Backoff = BACKOFF,
     ) -> None:
         self._states = states
         self._snapshot = snapshot
@@ -124,7 +129,7 @@ class MarkerSender:
         self._version = version
         self._timeout_ms = timeout_ms
         self._metrics = metrics
-        self._backoff_ms = backoff_ms
+        self._backoff = backoff
         self._queues: dict[int, deque[_Part]] = {}
         # Invariant: a broker with a queue has a task in `_working`, or gets one as soon as `run` has begun.
         self._working: set[int] = set()
@@ -188,6 +193,7 @@ class MarkerSender:
 
     def _try_later(self, part: _Part) -> None:
         self._metrics.markers_retried += len(part.partitions)
+        part.pending.failures += 1
         self._later.append(part)
         self._wake.set()
 
@@ -216,7 +222,20 @@ class MarkerSender:
                 await self._wake.wait()
         except TimeoutError:
             return
-        await asyncio.sleep(self._backoff_ms / 1000)
+        loop = asyncio.get_running_loop()
+        due = math.inf
+        with contextlib.suppress(TimeoutError):
+            while (
+                self._later or self._unfinished
+            ):  # what fails meanwhile for the first time does not wait for what fails all the time
+                self._wake.clear()
+                due = min(due, loop.time() + self._pause_ms() / 1000)
+                async with asyncio.timeout_at(due):
+                    await self._wake.wait()
+
+    def _pause_ms(self) -> int:
+        waiting = [*(part.pending for part in self._later), *self._unfinished]
+        return self._backoff.pause_ms(max(min(pending.failures for pending in waiting) - 1, 0))
 
     def retry(self) -> None:
         """Tries again what failed."""
@@ -313,6 +332,7 @@ class MarkerSender:
         """Whether this partition needs no other try. An answer that does not mention it is Case C."""
         if code in _DONE:  # Case A
             pending.remaining.discard(partition)
+            pending.failures = 0
             return True
         if code in _ZOMBIE:  # Case D
             pending.is_abandoned = True
@@ -327,6 +347,7 @@ class MarkerSender:
         def appended(error: ErrorCode) -> None:
             if error is not ErrorCode.NONE:
                 if self._is_wanted(pending):
+                    pending.failures += 1
                     self._unfinished.append(pending)
                     self._wake.set()
             elif pending.transit.state is TransactionState.CompleteCommit:

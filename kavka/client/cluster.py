@@ -34,6 +34,7 @@ from kavka.client.security import SecurityLike, connection_security
 from kavka.client.versions import choose_version
 from protocol.errors import DecodeError, ErrorCode, KafkaError, UnknownTopicOrPartition
 from protocol.messages import MetadataRequest
+from timer.backoff import Backoff
 from timer.clock import Clock, SystemClock
 
 T = TypeVar("T")
@@ -124,8 +125,7 @@ class Cluster:
         self.security = connection_security(security)
         self._reach_timeout_ms = reach_timeout_ms
         self._connect_timeout_ms = connect_timeout_ms
-        self._retry_backoff_ms = retry_backoff_ms
-        self._retry_backoff_ms_max = retry_backoff_ms_max
+        self._backoff = Backoff(retry_backoff_ms, retry_backoff_ms_max, self.rng)
         self._metadata_age_ms_max = metadata_age_ms_max
         self._connections: dict[int, tuple[BrokerAddress, Connection]] = {}
         self._opening: dict[int, asyncio.Future[None]] = {}
@@ -343,8 +343,7 @@ class Cluster:
 
     def backoff_ms(self, attempt: int) -> int:
         """The pause after a failed try, counted from 0: doubled each time, bounded, spread by ±20 % (KIP-580)."""
-        pause = min(self._retry_backoff_ms_max, self._retry_backoff_ms << min(attempt, 16))
-        return max(1, int(pause * self.rng.uniform(0.8, 1.2)))
+        return self._backoff.pause_ms(attempt)
 
     async def retry(
         self,

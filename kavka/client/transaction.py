@@ -44,13 +44,13 @@ from protocol.messages import (
     InitProducerIdRequest,
     TxnOffsetCommitRequest,
 )
+from timer.backoff import Backoff
 
 TRANSACTION_TIMEOUT_MS = 60_000
 """Kafka's `transaction.timeout.ms`."""
 
-CONCURRENT_BACKOFF_MS = 5
-"""First pause while the transaction before is brought to its end; Kafka's clients take 20 ms each time."""
-CONCURRENT_BACKOFF_MS_MAX = 100
+CONCURRENT_BACKOFF = Backoff(5, 100)
+"""While the transaction before is brought to its end; Kafka's clients take 20 ms each time."""
 
 _FATAL = frozenset(
     {
@@ -291,11 +291,11 @@ class Transaction:
         link = link or self._coordinator
 
         async def attempt() -> Any:
-            pause_ms = CONCURRENT_BACKOFF_MS
+            tries = 0
             while (code := code_of(response := await link.ask(request))) == ErrorCode.CONCURRENT_TRANSACTIONS:
                 # The transaction before is getting its markers, which takes milliseconds: no reason for a long pause.
-                await asyncio.sleep(pause_ms / 1000)
-                pause_ms = min(2 * pause_ms, CONCURRENT_BACKOFF_MS_MAX)
+                await asyncio.sleep(CONCURRENT_BACKOFF.pause_ms(tries) / 1000)
+                tries += 1
             if code == ErrorCode.NONE:
                 return response
             if code in MOVED:

@@ -38,6 +38,7 @@ from kavka.pipeline.wire.connection import BlockingConnection
 from kavka.pipeline.wire.settings import WireSettings
 from protocol.errors import DecodeError, ErrorCode, KafkaError, UnknownTopicOrPartition
 from protocol.messages import MetadataRequest
+from timer.backoff import Backoff
 from timer.clock import Clock, SystemClock
 
 T = TypeVar("T")
@@ -83,6 +84,7 @@ class BlockingCluster:
         self._bootstrap = parse_bootstrap(settings.bootstrap)
         self._security = connection_security(dict(settings.security))
         self._rng = rng if rng is not None else random.Random()
+        self._backoff = Backoff(settings.retry_backoff_ms, settings.retry_backoff_ms_max, self._rng)
         self._sleep = sleep
         self._idle: dict[tuple[str, int], deque[BlockingConnection]] = {}
         self._refreshed_ms: dict[str, int] = {}
@@ -260,8 +262,7 @@ class BlockingCluster:
 
     def backoff_ms(self, attempt: int) -> int:
         """The pause after a failed try, counted from 0: doubled each time, bounded, spread by ±20 % (KIP-580)."""
-        pause = min(self.settings.retry_backoff_ms_max, self.settings.retry_backoff_ms << min(attempt, 16))
-        return max(1, int(pause * self._rng.uniform(0.8, 1.2)))
+        return self._backoff.pause_ms(attempt)
 
     def pause(self, ms: int) -> None:
         """Waits."""

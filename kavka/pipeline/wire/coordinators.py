@@ -6,15 +6,18 @@ Answers that say "not I" or "not yet" (`MOVED`, CONCURRENT_TRANSACTIONS, loading
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from kavka.client.cluster import ANY_BROKER, ANY_VERSION
 from kavka.client.coordinators import KEYS_FROM_VERSION, MOVED, CoordinatorKind
 from kavka.client.errors import code_name, error_for_code
-from kavka.client.transaction import CONCURRENT_BACKOFF_MS, CONCURRENT_BACKOFF_MS_MAX
+from kavka.client.transaction import CONCURRENT_BACKOFF
 from kavka.pipeline.wire.cluster import BlockingCluster
 from protocol.errors import ErrorCode
 from protocol.messages import FindCoordinatorRequest
+
+CONCURRENT_TRIES_MAX: Final = 5
+"""So often the short pauses are taken, 155 ms in all, before the cluster's longer ones."""
 
 
 class BlockingCoordinator:
@@ -57,17 +60,17 @@ class BlockingCoordinator:
         """
 
         def attempt() -> Any:
-            pause_ms = CONCURRENT_BACKOFF_MS
+            tries = 0
             while True:
                 response = self._ask_once(request, version_max)
                 code = next((code for code in codes_of(response) if code != ErrorCode.NONE), ErrorCode.NONE)
                 if code == ErrorCode.NONE:
                     return response
-                if code != ErrorCode.CONCURRENT_TRANSACTIONS or pause_ms > CONCURRENT_BACKOFF_MS_MAX:
+                if code != ErrorCode.CONCURRENT_TRANSACTIONS or tries == CONCURRENT_TRIES_MAX:
                     break
                 # The transaction before is getting its markers, which takes milliseconds.
-                self._cluster.pause(pause_ms)
-                pause_ms *= 2
+                self._cluster.pause(CONCURRENT_BACKOFF.pause_ms(tries))
+                tries += 1
             if code in MOVED:
                 self._broker_id = None
             raise error_for_code(as_now(code), f"could not {what}: {code_name(code)}")

@@ -15,6 +15,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import CreateTopicsRequest, CreateTopicsResponse
 from tests.unit.broker.fakes import live_broker, services, tell
 from tests.unit.broker.test_metadata_handler import ask
+from timer.backoff import Backoff
 
 
 class Peer:
@@ -61,7 +62,7 @@ class PeerConnection:
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch):
-    monkeypatch.setattr(controller_channel, "RETRY_BACKOFF_MS", 0)
+    monkeypatch.setattr(controller_channel, "BACKOFF", Backoff(1, 1))
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from protocol.messages import WriteTxnMarkersResponse
 from protocol.records.batch import iter_records
 from tests.unit.broker.fakes import live_broker, services, tell
 from tests.unit.replica.conftest import BROKER, Node
+from timer.backoff import Backoff
 
 TOPIC = "__transaction_state"
 OTHER = BROKER + 1
@@ -135,7 +136,7 @@ class Coordinating:
             version=1,
             timeout_ms=lambda: 5_000,
             metrics=self.metrics,
-            backoff_ms=1,
+            backoff=Backoff(1, 1),
         )
         self.services = services()
         self.coordinator = TransactionCoordinator(

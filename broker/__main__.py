@@ -21,12 +21,13 @@ from pathlib import Path
 from broker import config_sources, process_tuning
 from broker.config import BrokerConfig, ConfigError
 from broker.properties import parse_properties
+from kavka.common import log_output
+from timer.clock import SystemClock
 
 _log = logging.getLogger(__name__)
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
-LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -34,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
     if options.explain is not None:
         return _explain(options.explain)
-    logging.basicConfig(level=options.log_level, format=LOG_FORMAT, stream=sys.stderr)
+    log_output.set_up(options.log_level, now_ms=SystemClock().monotonic_ms)
     try:
         given = config_sources.merged(_file(options.properties), os.environ, options.override)
         config = BrokerConfig.from_properties(given.properties)

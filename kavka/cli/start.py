@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import sys
 from collections.abc import Callable
@@ -24,11 +25,13 @@ from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option, parse_settings
 from kavka.cli.signals import until_signal
+from kavka.common import log_output
 from kavka.common.private_files import make_private_directory, open_private
 from kavka.local_cluster import BrokerDied, DataDirBusy, LocalCluster, LocalClusterError
 from kavka.local_ports import PortTaken
 from kavka.local_secrets import console_url, read_secret
 from kavka.zk.server import StorageCorrupt, StorageInUse
+from timer.clock import SystemClock
 
 DEFAULT_PORT = 9092
 SUPERVISOR_LOG = "kavka.log"
@@ -132,6 +135,7 @@ def supervise(make: Callable[[], LocalCluster], report: Callable[[dict[str, Any]
     Raises:
         CliError: it cannot be started, or a broker died.
     """
+    log_output.set_up(logging.WARNING, now_ms=SystemClock().monotonic_ms)
     try:
         asyncio.run(until_signal(_supervise(make, report)))
     except (PortTaken, DataDirBusy, StorageInUse) as error:

@@ -33,10 +33,15 @@ class Deferred:
 DEFERRED: Final = Deferred()
 
 
+NO_CONNECTION: Final = 0
+"""The ordinal of no connection: nothing is known of when it was accepted."""
+
+
 class ConnectionInfo:
     """Who is at the other end, and which of our addresses they came to. Shared by all requests of a connection.
 
     Attributes:
+        ordinal: its place among all that this broker has accepted: a later connection has a greater one.
         principal: who the peer has proved to be; changes once, when a login succeeds.
         security_protocol: PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL.
     """
@@ -45,6 +50,7 @@ class ConnectionInfo:
         "listener_name",
         "local_host",
         "local_port",
+        "ordinal",
         "peer_host",
         "peer_port",
         "principal",
@@ -61,6 +67,7 @@ class ConnectionInfo:
         listener_name: str,
         security_protocol: str = "PLAINTEXT",
         principal: KafkaPrincipal = ANONYMOUS,
+        ordinal: int = NO_CONNECTION,
     ) -> None:
         self.peer_host = peer_host
         self.peer_port = peer_port
@@ -69,6 +76,7 @@ class ConnectionInfo:
         self.listener_name = listener_name
         self.principal = principal
         self.security_protocol = security_protocol
+        self.ordinal = ordinal
 
     def __str__(self) -> str:
         return f"{self.peer_host}:{self.peer_port} on {self.listener_name}"
@@ -89,6 +97,9 @@ class ResponseChannel(Protocol):
 
     def abort(self, ctx: RequestContext, reason: str) -> None:
         """Closes the connection and logs from whom the request came and why."""
+
+    def close_when_answered(self) -> None:
+        """Closes the connection when the request in progress has been answered."""
 
     def is_open(self) -> bool:
         """Whether an answer could still reach somebody."""
@@ -185,6 +196,10 @@ class RequestContext:
         assert not self.is_answered, f"{self} is answered twice"
         self.is_answered = True
         self._channel.finish(self, None)
+
+    def respond_last(self) -> None:
+        """Has the connection closed behind this request's response: its client shall come by another one."""
+        self._channel.close_when_answered()
 
     def close_connection(self, reason: str) -> None:
         """Ends a request by closing its connection, as Kafka does for acks=0 with an error (KAFKA-6261).

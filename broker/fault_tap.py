@@ -103,6 +103,10 @@ class HalfChannel:
         """Closes the connection."""
         self._channel.abort(ctx, reason)
 
+    def close_when_answered(self) -> None:
+        """As of the connection."""
+        self._channel.close_when_answered()
+
     def is_open(self) -> bool:
         """Whether an answer could still reach somebody."""
         return self._channel.is_open()

@@ -32,7 +32,9 @@ async def handle(
     partition = TopicPartition(internal_topics.OFFSETS.name, partition_for(request.group_id, count))
     producer = ProducerIdAndEpoch(request.producer_id, request.producer_epoch)
     try:
-        await broker.transactions.add_partitions(request.transactional_id, producer, [partition])
+        await broker.transactions.add_partitions(
+            request.transactional_id, producer, [partition], connection=ctx.connection.ordinal
+        )
     except KafkaError as error:
         return AddOffsetsToTxnResponse(error_code=fenced_code(error, ctx.api_version, FENCED_FROM_VERSION))
     return AddOffsetsToTxnResponse()

@@ -45,7 +45,9 @@ async def handle(
     producer = ProducerIdAndEpoch(request.v3_and_below_producer_id, request.v3_and_below_producer_epoch)
     code = 0
     try:
-        await broker.transactions.add_partitions(request.v3_and_below_transactional_id, producer, partitions)
+        await broker.transactions.add_partitions(
+            request.v3_and_below_transactional_id, producer, partitions, connection=ctx.connection.ordinal
+        )
     except KafkaError as error:
         code = fenced_code(error, ctx.api_version, FENCED_FROM_VERSION)
     return _answer(dict.fromkeys(partitions, code))

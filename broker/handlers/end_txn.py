@@ -1,15 +1,21 @@
-"""EndTxn: commits or aborts a transaction. Answered when that is certain; partitions learn of it by markers."""
+"""EndTxn: commits or aborts a transaction. Answered when that is certain; partitions learn of it by markers.
+
+One that comes late, by a connection that its client has left, must not end the next transaction (decision 0027).
+"""
 
 from __future__ import annotations
 
+import logging
 from typing import Final
 
 from broker.context import RequestContext
 from broker.services import BrokerServices
-from broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
+from broker.transaction.coordinator import LateEndTxn, ProducerIdAndEpoch, fenced_code
 from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError
+from protocol.errors import ErrorCode, KafkaError
 from protocol.messages import EndTxnRequest, EndTxnResponse
+
+_log = logging.getLogger(__name__)
 
 API = ApiKey.END_TXN
 
@@ -21,7 +27,13 @@ async def handle(request: EndTxnRequest, ctx: RequestContext, broker: BrokerServ
     """Has the coordinator, which must be this broker, decide."""
     producer = ProducerIdAndEpoch(request.producer_id, request.producer_epoch)
     try:
-        await broker.transactions.end(request.transactional_id, producer, is_commit=request.committed)
+        await broker.transactions.end(
+            request.transactional_id, producer, is_commit=request.committed, connection=ctx.connection.ordinal
+        )
+    except LateEndTxn as error:
+        _log.warning("%s came too late and is refused: %s", ctx, error)
+        ctx.respond_last()
+        return EndTxnResponse(error_code=int(ErrorCode.CONCURRENT_TRANSACTIONS))
     except KafkaError as error:
         return EndTxnResponse(error_code=fenced_code(error, ctx.api_version, FENCED_FROM_VERSION))
     return EndTxnResponse()

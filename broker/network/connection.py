@@ -471,7 +471,8 @@ class Connection(asyncio.BufferedProtocol):
         self.close()
 
     def close_when_answered(self) -> None:
-        """Closes after the request in progress, at once when there is none: how a broker that stops says so."""
+        """Closes after the request in progress, at once when there is none: how a broker that stops says so, and how a
+        client is sent to a new connection."""
         if self._in_progress and not self._is_muted:
             self._is_last_request = True
         else:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import itertools
 import logging
 import socket
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from broker.context import ConnectionInfo
+from broker.context import NO_CONNECTION, ConnectionInfo
 from broker.metrics import NetworkMetrics
 from broker.network.connection import RECEIVE_BUFFER_BYTES, Connection, FrameHandler
 from broker.network.creation_rate import UNLIMITED, CreationRate
@@ -58,9 +59,21 @@ class ConnectionLimits:
         per_ip_overrides: `max.connections.per.ip.overrides`, address → limit.
         per_second_max: `max.connection.creation.rate`.
         of_addresses: what single addresses may make a second.
+
+    Attributes:
+        ordinals: numbers the connections in the order in which they are accepted.
     """
 
-    __slots__ = ("_per_ip", "_per_ip_max", "_per_ip_overrides", "of_addresses", "rate", "total", "total_max")
+    __slots__ = (
+        "_per_ip",
+        "_per_ip_max",
+        "_per_ip_overrides",
+        "of_addresses",
+        "ordinals",
+        "rate",
+        "total",
+        "total_max",
+    )
 
     def __init__(
         self,
@@ -71,6 +84,7 @@ class ConnectionLimits:
         per_second_max: int = UNLIMITED,
         of_addresses: ConnectionRates | None = None,
     ) -> None:
+        self.ordinals = itertools.count(NO_CONNECTION + 1)
         self.rate = CreationRate(per_second_max)
         self.of_addresses = of_addresses or ConnectionRates()
         self.total_max = total_max
@@ -304,6 +318,7 @@ class Listener:
             local_port=local[1],
             listener_name=self.name,
             security_protocol=self.security_protocol,
+            ordinal=next(self.limits.ordinals),
         )
 
     def connection_made(self, connection: Connection) -> None:

@@ -3,6 +3,7 @@
     InitProducerId ──▶ a new epoch; an open transaction of the old one is aborted first (CONCURRENT_TRANSACTIONS)
     AddPartitionsToTxn, AddOffsetsToTxn ──▶ Ongoing, with these partitions
     EndTxn ──▶ PrepareCommit or PrepareAbort in the log ──▶ answered; the markers follow (`marker_sender`)
+    EndTxn on a connection that is older than the transaction's ──▶ LateEndTxn (decision 0027)
     time is up ──▶ the epoch is raised, PrepareAbort
 
 Every operation decides on what is in memory, without waiting; appends one record; and goes on in the very call in which
@@ -21,6 +22,7 @@ import logging
 from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from broker.context import NO_CONNECTION
 from broker.transaction.states import AT_REST, PREPARED, TransactionState
 from broker.transaction.transaction_metadata import EPOCH_MAX, TransactionMetadata
 from kavka.common.types import TopicPartition
@@ -59,6 +61,14 @@ class ProducerIdAndEpoch(NamedTuple):
 
     producer_id: int
     producer_epoch: int
+
+
+class LateEndTxn(Exception):
+    """EndTxn came by a connection that is older than the one on which the open transaction got its partitions.
+
+    It was most likely meant for the transaction before, which its client has ended by a later connection. Answered with
+    CONCURRENT_TRANSACTIONS, which every client tries again, and a closed connection, so that it does so by a new one.
+    """
 
 
 class TransactionListing(NamedTuple):
@@ -163,9 +173,20 @@ class TransactionCoordinator:
     # ---- what a transaction has -----------------------------------------------------------------------------------
 
     async def add_partitions(
-        self, transactional_id: str, producer: ProducerIdAndEpoch, partitions: Collection[TopicPartition]
+        self,
+        transactional_id: str,
+        producer: ProducerIdAndEpoch,
+        partitions: Collection[TopicPartition],
+        *,
+        connection: int = NO_CONNECTION,
     ) -> None:
         """Has partitions belong to the transaction, which begins if there is none.
+
+        Args:
+            transactional_id: whose.
+            producer: who asks.
+            partitions: which.
+            connection: the ordinal of the connection that brought the request.
 
         Raises:
             InvalidProducerIdMapping: the id has another producer, or none.
@@ -177,6 +198,7 @@ class TransactionCoordinator:
         self._check_no_pending(metadata)
         if metadata.state in PREPARED:
             raise ConcurrentTransactions(f"{metadata}: the markers are being written")
+        metadata.take_connection(connection)
         if metadata.state is TransactionState.Ongoing and metadata.partitions.issuperset(partitions):
             return
         transit = metadata.prepare_add_partitions(partitions, self._clock.now_ms())
@@ -202,16 +224,32 @@ class TransactionCoordinator:
 
     # ---- how it ends ----------------------------------------------------------------------------------------------
 
-    async def end(self, transactional_id: str, producer: ProducerIdAndEpoch, *, is_commit: bool) -> None:
+    async def end(
+        self,
+        transactional_id: str,
+        producer: ProducerIdAndEpoch,
+        *,
+        is_commit: bool,
+        connection: int = NO_CONNECTION,
+    ) -> None:
         """Commits or aborts; when this returns that is certain, though not every partition knows it yet.
 
+        Args:
+            transactional_id: whose.
+            producer: who asks.
+            is_commit: or aborts.
+            connection: the ordinal of the connection that brought the request.
+
         Raises:
+            LateEndTxn: the connection is older than the open transaction's.
             InvalidTxnState: there is no transaction, or it was ended the other way.
             ConcurrentTransactions: it is being ended this way already.
             InvalidProducerIdMapping, ProducerFenced: as `add_partitions`.
             KafkaError: this broker does not coordinate the id now, or cannot write.
         """
         metadata = self._known(transactional_id, producer)
+        if metadata.is_ended_late(connection):
+            raise LateEndTxn(f"{metadata} has partitions from a later connection")
         self._check_no_pending(metadata)
         prepared = _PREPARED_BY_COMMIT[is_commit]
         if metadata.state is _COMPLETE_BY_COMMIT[is_commit]:

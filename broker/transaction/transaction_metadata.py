@@ -25,6 +25,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from broker.context import NO_CONNECTION
 from broker.transaction.states import AT_REST, NEVER_WRITTEN, TRANSACTION_TRANSITIONS, TransactionState
 from kavka.common.types import TopicPartition
 from protocol.errors import ProducerFenced
@@ -79,9 +80,12 @@ class TransactionMetadata:
         last_producer_epoch: the epoch whose holder was given the present one, −1 when a new instance was.
         pending_state: what a transition under way leads to, None: there is none.
         has_failed_epoch_fence: the epoch was raised in memory, and no record says so.
+        added_by: the ordinal of the latest connection on which the open transaction got partitions. Of this broker's
+            connections, so it is in no record: after a load it is that of none.
     """
 
     __slots__ = (
+        "added_by",
         "has_failed_epoch_fence",
         "index",
         "last_producer_epoch",
@@ -123,6 +127,7 @@ class TransactionMetadata:
         self.last_update_ms = now_ms
         self.pending_state: TransactionState | None = None
         self.has_failed_epoch_fence = False
+        self.added_by = NO_CONNECTION
 
     def __str__(self) -> str:
         pending = "" if self.pending_state is None else f" → {self.pending_state.name}"
@@ -157,6 +162,14 @@ class TransactionMetadata:
             or producer_id == self.producer_id
             or (producer_id == self.last_producer_id and is_epoch_exhausted(producer_epoch))
         )
+
+    def take_connection(self, ordinal: int) -> None:
+        """Partitions come by a connection; those of a transaction that is over do not count any more."""
+        self.added_by = ordinal if self.state in AT_REST else max(self.added_by, ordinal)
+
+    def is_ended_late(self, ordinal: int) -> bool:
+        """Whether a request to end it comes by a connection that was accepted before the open transaction's."""
+        return self.state is TransactionState.Ongoing and NO_CONNECTION < ordinal < self.added_by
 
     # ---- beginning a transition -----------------------------------------------------------------------------------
 

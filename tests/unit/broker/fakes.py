@@ -64,6 +64,9 @@ class RecordingChannel:
     def abort(self, ctx: RequestContext, reason: str) -> None:
         self.closed.append(reason)
 
+    def close_when_answered(self) -> None:
+        self.closed.append("when answered")
+
     def is_open(self) -> bool:
         return not self.is_lost
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.transaction.coordinator import ProducerIdAndEpoch
+from broker.transaction.coordinator import LateEndTxn, ProducerIdAndEpoch
 from broker.transaction.states import TransactionState
 from protocol.errors import (
     ConcurrentTransactions,
@@ -358,3 +358,47 @@ async def test_bug_83_only_partitions_of_the_open_transaction_are_verified(node)
         broker.leaders.gate.set()
         await until(lambda: broker.get().state is TransactionState.CompleteCommit)
         assert verify("tx", producer, [P]) == frozenset()
+
+
+# ---- which connection may end a transaction -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_commit", [True, False])
+async def test_an_older_connection_ends_no_transaction(node, is_commit):
+    async with running(node) as broker:
+        producer = await broker.coordinator.init_producer_id("tx", 60_000, None)
+        await broker.coordinator.add_partitions("tx", producer, [P], connection=7)
+        with pytest.raises(LateEndTxn):
+            await broker.coordinator.end("tx", producer, is_commit=is_commit, connection=6)
+        assert broker.get().state is TransactionState.Ongoing
+        await broker.coordinator.end("tx", producer, is_commit=is_commit, connection=7)
+
+
+async def test_the_latest_connection_that_added_counts_also_where_it_added_nothing_new(node):
+    async with running(node) as broker:
+        producer = await broker.coordinator.init_producer_id("tx", 60_000, None)
+        await broker.coordinator.add_partitions("tx", producer, [P], connection=3)
+        await broker.coordinator.add_partitions("tx", producer, [P], connection=9)
+        await broker.coordinator.add_partitions("tx", producer, [Q], connection=4)
+        with pytest.raises(LateEndTxn):
+            await broker.coordinator.end("tx", producer, is_commit=True, connection=8)
+        await broker.coordinator.end("tx", producer, is_commit=True, connection=9)
+
+
+async def test_a_retry_by_an_older_connection_still_learns_that_its_transaction_is_over(node):
+    async with running(node) as broker:
+        producer = await broker.coordinator.init_producer_id("tx", 60_000, None)
+        await broker.coordinator.add_partitions("tx", producer, [P], connection=9)
+        await broker.coordinator.end("tx", producer, is_commit=True, connection=9)
+        await until(lambda: broker.get().state is TransactionState.CompleteCommit)
+        await broker.coordinator.end("tx", producer, is_commit=True, connection=8)
+
+
+async def test_each_transaction_has_its_own_latest_connection(node):
+    async with running(node) as broker:
+        producer = await broker.coordinator.init_producer_id("tx", 60_000, None)
+        await broker.coordinator.add_partitions("tx", producer, [P], connection=9)
+        await broker.coordinator.end("tx", producer, is_commit=True, connection=9)
+        await until(lambda: broker.get().state is TransactionState.CompleteCommit)
+        await broker.coordinator.add_partitions("tx", producer, [P], connection=4)
+        await broker.coordinator.end("tx", producer, is_commit=True, connection=4)

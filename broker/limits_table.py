@@ -131,6 +131,18 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
             "the oldest are dropped, and the follower reads how many",
         ),
     ),
+    "The log": (
+        Limit(
+            "kavka/common/repetitions.py:SAME_LINES_MAX",
+            "the same line in a second",
+            "counted; how many there were is written every 10 s",
+        ),
+        Limit(
+            "kavka/common/repetitions.py:PLACE_LINES_MAX",
+            "different lines of one statement in 10 s",
+            "counted likewise, with the last of them; 10 in 10 s while it goes on",
+        ),
+    ),
     "The embedded ZooKeeper": (
         Limit("kavka/zk/server/server.py:CONNECTIONS_MAX", "connections", "closed when they are accepted"),
         Limit("kavka/zk/server/server.py:SESSIONS_MAX", "sessions", "new ones are refused"),

@@ -24,6 +24,13 @@ from typing import Final, NamedTuple
 Place = tuple[str, int]
 """The file and the line that log."""
 
+SAME_LINES_MAX: Final = 10
+"""The same line so often a second."""
+PLACE_LINES_MAX: Final = 1_000
+"""Different lines of one place in ten seconds: a broker of a thousand partitions may say one thing of each …"""
+PLACE_LINES_AGAIN_MAX: Final = 10
+"""… and so many of a place that was held back just before."""
+
 
 class Limit(NamedTuple):
     """How many lines are written in a window, and how many in one that follows on a flood."""
@@ -33,10 +40,8 @@ class Limit(NamedTuple):
     lines_again_max: int
 
 
-SAME_LINE: Final = Limit(window_ms=1_000, lines_max=10, lines_again_max=10)
-"""Of the same words from the same place."""
-SAME_PLACE: Final = Limit(window_ms=10_000, lines_max=1_000, lines_again_max=10)
-"""Of different words from the same place: a broker of a thousand partitions may say one thing of each."""
+SAME_LINE: Final = Limit(window_ms=1_000, lines_max=SAME_LINES_MAX, lines_again_max=SAME_LINES_MAX)
+SAME_PLACE: Final = Limit(window_ms=10_000, lines_max=PLACE_LINES_MAX, lines_again_max=PLACE_LINES_AGAIN_MAX)
 SUMMARY_MS: Final = 10_000
 """How long lines are counted before it is said how many there were."""
 LINES_MAX: Final = 512

@@ -223,6 +223,13 @@ LOG: Final = (
         "delete old segments, compact by key, or both.",
         choices=("compact", "delete"),
     ),
+    ConfigKey(
+        "kavka.validate.records",
+        BOOLEAN,
+        True,
+        "Whether producers' records are walked through before they are acknowledged, as Kafka does. Off saves CPU; a "
+        "broken producer can then write what consumers stand still at. Not a key of Kafka's.",
+    ),
     ConfigKey("log.index.size.max.bytes", INT, 10485760, "The largest offset index.", low=4),
     ConfigKey("log.index.interval.bytes", INT, 4096, "Bytes of records between index entries.", low=0),
     ConfigKey("log.flush.interval.messages", LONG, LONG_MAX, "Records before an fsync.", low=1),

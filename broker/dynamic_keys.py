@@ -17,7 +17,7 @@ from typing import Any, Final
 from broker.config import KEYS, BrokerConfig, ConfigError, did_you_mean, key_named
 from broker.config_types import ConfigKey, parse_value
 from broker.listener_keys import PREFIX, parse_listener_key
-from broker.log.log_config import TOPIC_KEYS
+from broker.log.log_config import TOPIC_KEYS, VALIDATE_RECORDS
 
 _FORMAT_VERSION: Final = "log.message.format.version"
 
@@ -64,7 +64,9 @@ THROTTLE_KEYS: Final = frozenset(
     }
 )
 
-PRODUCER_KEYS: Final = frozenset({"producer.id.expiration.ms", "transaction.partition.verification.enable"})
+PRODUCER_KEYS: Final = frozenset(
+    {"producer.id.expiration.ms", "transaction.partition.verification.enable", VALIDATE_RECORDS}
+)
 
 DYNAMIC_KEYS: Final = LOG_KEYS | CONNECTION_KEYS | CLEANER_KEYS | THREAD_KEYS | THROTTLE_KEYS | PRODUCER_KEYS
 """Every key that AlterConfigs takes for a broker."""

@@ -8,17 +8,19 @@ Versions 0–2 bring message sets of magic 0 or 1, which the log converts; from 
 a partition. One partition's error is its own; the others are appended.
 
 Before a transaction's first batch in a partition its coordinator is asked whether it knows of that (KIP-890): then the
-request waits for the answer, and is appended afterwards with what was agreed to (`replica.txn_verification`).
+request waits for the answer, and is appended afterwards with what was agreed to (`replica.txn_verification`). Records
+that take long to look at are looked at in a thread (`log.validator`): then the request waits at that partition.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Generator, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from broker.context import DEFERRED, Deferred
+from broker.log.validator import CheckedRecords, LongCheck
 from broker.log.verification import NO_VERIFICATION
 from broker.replica.delayed_produce import PendingAck
 from broker.replica.partition import ACKS_ALL, Partition
@@ -28,6 +30,7 @@ from protocol.api_keys import ApiKey
 from protocol.errors import InvalidRecord, InvalidRequiredAcks, KafkaError, UnsupportedCompressionType
 from protocol.messages import ProduceResponse
 from protocol.records.compression import Compression
+from protocol.records.crc32c import Buffer
 from protocol.records.errors import CorruptRecords
 from protocol.records.header import read_header
 
@@ -56,6 +59,7 @@ _LOOK_CLOSER = _TRANSACTIONAL | _ZSTD
 
 Result = ProduceResponse.PartitionProduceResponse
 TopicResult = ProduceResponse.TopicProduceResponse
+_Appending = Generator["LongCheck", "CheckedRecords", "tuple[ProduceResponse, KafkaError | None]"]
 _Handled = ProduceResponse | Deferred | Coroutine[Any, Any, ProduceResponse | Deferred]
 
 
@@ -79,13 +83,56 @@ def handle(
         return _verify(request, ctx, broker, manager.verification)
     appended: list[Partition] = []
     waiting: list[PendingAck] = []
-    response, first_error = _append_all(request, ctx.api_version, broker, guards, appended, waiting)
+    appending = _append_all(request, ctx.api_version, broker, guards, appended, waiting)
+    try:
+        check = next(appending)
+    except StopIteration as done:
+        response, first_error = done.value
+    else:
+        return _append_when_checked(request, ctx, broker, appending, check, appended, waiting)
     for partition in appended:
         manager.complete_delayed(partition)
     if waiting and acks != 0:
         manager.delay_produce(request.timeout_ms, waiting, partial(ctx.respond, response))
         return DEFERRED
     return _answer(acks, ctx, response, first_error)
+
+
+async def _append_when_checked(
+    request: ProduceRequest,
+    ctx: RequestContext,
+    broker: BrokerServices,
+    appending: _Appending,
+    check: LongCheck,
+    appended: list[Partition],
+    waiting: list[PendingAck],
+) -> ProduceResponse | Deferred:
+    """Has long checks done in a thread, one after the other, while `appending` waits, and answers at its end.
+
+    What is appended meanwhile is shown to who waits for it; every partition is looked up anew after a check.
+    """
+    manager = broker.replica_manager
+    checks = broker.log_manager.record_checks
+    while True:
+        for partition in appended:
+            manager.complete_delayed(partition)
+        appended.clear()
+        try:
+            try:
+                checked = await checks.run(check.check)
+            except KafkaError as error:
+                check = appending.throw(error)
+            else:
+                check = appending.send(checked)
+        except StopIteration as done:
+            response, first_error = done.value
+            break
+    for partition in appended:
+        manager.complete_delayed(partition)
+    if waiting and request.acks != 0:
+        manager.delay_produce(request.timeout_ms, waiting, partial(ctx.respond, response))
+        return DEFERRED
+    return _answer(request.acks, ctx, response, first_error)
 
 
 def _verify(
@@ -106,7 +153,8 @@ def _verify(
     async def ask() -> Any:
         first = batches[0][1]
         await verification.ask(request.transactional_id or "", first.producer_id, first.producer_epoch, guards)
-        return handle(request, ctx, broker, guards)  # whatever happened to partitions meanwhile is found there
+        handled = handle(request, ctx, broker, guards)  # whatever happened to partitions meanwhile is found there
+        return await handled if isinstance(handled, Coroutine) else handled
 
     return ask()
 
@@ -135,15 +183,15 @@ def _is_transactional(records: bytes | memoryview) -> bool:
     return records[_MAGIC] == 2 and bool(records[_ATTRIBUTES] & _TRANSACTIONAL)
 
 
-def _append_all(
+def _append_all(  # noqa: C901 (a generator of its own for each partition would cost a tenth of an append)
     request: ProduceRequest,
     version: int,
     broker: BrokerServices,
     guards: Guards | None,
     appended: list[Partition],
     waiting: list[PendingAck],
-) -> tuple[ProduceResponse, KafkaError | None]:
-    """Appends partition by partition.
+) -> _Appending:
+    """Appends partition by partition; where records take long to check, waits for what the check made of them.
 
     Args:
         request: its acks are valid.
@@ -152,6 +200,9 @@ def _append_all(
         guards: with which transactional batches may be appended; None: nothing of the request was verified.
         appended: gets the partitions that records were appended to.
         waiting: gets what is not as safe yet as `acks` and the topic ask.
+
+    Yields:
+        A check to be done elsewhere; wants its result, or what it raised.
 
     Returns:
         The answer as it stands if nothing has to be waited for, and the first partition's error.
@@ -166,17 +217,27 @@ def _append_all(
         name = topic.name
         results: list[Result] = []
         for data in topic.partition_data:
+            records: Buffer | CheckedRecords | None = data.records
+            check: LongCheck | None = None
             try:
-                partition = manager.partition(name, data.index)
-                records = data.records
-                guard: VerificationGuard | None = NO_VERIFICATION
-                if not records or len(records) <= _ATTRIBUTES or records[_ATTRIBUTES] & _LOOK_CLOSER:
-                    _check(records, version)
-                    if guards is not None:
-                        guard = guards.of(partition.topic_partition)
-                    elif manager.verification is not None:
-                        guard = manager.verification.unasked
-                info = partition.append_as_leader(records, acks, now_ms, single_batch, guard)
+                while True:
+                    if check is not None:
+                        records = yield check
+                    partition = manager.partition(name, data.index)
+                    guard: VerificationGuard | None = NO_VERIFICATION
+                    if not data.records or len(data.records) <= _ATTRIBUTES or data.records[_ATTRIBUTES] & _LOOK_CLOSER:
+                        _check(data.records, version)
+                        if guards is not None:
+                            guard = guards.of(partition.topic_partition)
+                        elif manager.verification is not None:
+                            guard = manager.verification.unasked
+                    try:
+                        info = partition.append_as_leader(
+                            records, acks, now_ms, single_batch, guard, may_take_long=False
+                        )
+                        break
+                    except LongCheck as long:
+                        check = long
             except KafkaError as error:
                 first_error = first_error or error
                 results.append(_failed(data.index, error))
@@ -208,7 +269,9 @@ def _pending(partition: Partition, end_offset: int, acks: int, result: Result, *
 def _check(records: bytes | memoryview | None, version: int) -> None:
     """Refuses what depends on the version; the rest is the log's to judge."""
     if not records:
-        raise InvalidRecord("a partition without records")
+        raise InvalidRecord(
+            f"Produce requests with version {version} must have at least one record batch per partition"
+        )
     if len(records) <= _ATTRIBUTES or records[_MAGIC] != 2:
         return
     if records[_ATTRIBUTES] & _COMPRESSION_MASK == _ZSTD and version < ZSTD_FROM_VERSION:

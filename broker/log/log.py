@@ -29,7 +29,7 @@ from broker.log.producer_entry import CachedBatch
 from broker.log.rolling import must_roll
 from broker.log.segment import LogSegment
 from broker.log.txn_index import entry_for
-from broker.log.validator import ValidRecords, validate_for_follower, validate_for_leader
+from broker.log.validator import CheckedRecords, ValidRecords, validate_for_follower, validate_for_leader
 from broker.log.verification import NO_VERIFICATION, VerificationGuard
 from protocol.errors import CorruptMessage, OffsetOutOfRange
 from protocol.records.batch import HEAD_SIZE, LENGTH_END, BatchHeader
@@ -67,32 +67,44 @@ class Log(LogFiles):
 
     def append_as_leader(
         self,
-        records: Buffer,
+        records: Buffer | CheckedRecords,
         leader_epoch: int,
         now_ms: int,
         single_batch: bool = False,
         origin: str = CLIENT,
         guard: VerificationGuard | None = NO_VERIFICATION,
+        may_take_long: bool = True,
     ) -> LogAppendInfo:
         """Gives a producer's records their offsets and appends them.
 
         Args:
-            records: batches v2, or message sets of old producers.
+            records: batches v2, or message sets of old producers; or what a LongCheck made of them.
             leader_epoch: what the batches are stamped with.
             now_ms: wall clock.
             single_batch: whether exactly one batch v2 is allowed (Produce 3 and later).
             origin: CLIENT, or COORDINATOR, which may write control batches, and has no sequences.
             guard: with which a transactional batch was verified; see `verification`.
+            may_take_long: False on the event loop, where LongCheck is raised for what cannot be checked at once.
 
         Raises:
-            CorruptMessage, InvalidRecord, InvalidTimestamp, MessageTooLarge, RecordListTooLarge: see `validator`.
+            CorruptMessage, InvalidRecord, InvalidTimestamp, MessageTooLarge, RecordListTooLarge, LongCheck: see
+                `validator`.
             OutOfOrderSequenceNumber, InvalidProducerEpoch, InvalidTxnState, TransactionCoordinatorFenced: see
                 `producer_state`.
             KafkaStorageError: the disk failed, now or earlier.
         """
         self._check_usable()
         from_client = origin == CLIENT
-        valid = validate_for_leader(records, self._name, self.config, now_ms, single_batch, from_client)
+        config = self.config
+        if isinstance(records, CheckedRecords):
+            if records.config is config:
+                valid = records.valid
+            else:  # it was altered in the meantime
+                valid = validate_for_leader(
+                    records.sent, self._name, config, now_ms, single_batch, from_client, may_take_long
+                )
+        else:
+            valid = validate_for_leader(records, self._name, config, now_ms, single_batch, from_client, may_take_long)
         offset = self._log_end_offset
         buffer = memoryview(valid.buffer)
         buffers: list[Buffer] = []

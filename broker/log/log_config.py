@@ -41,6 +41,8 @@ _THROTTLED_REPLICA: Final = re.compile(r"[0-9]+:[0-9]+")
 PRODUCER_COMPRESSION: Final = "producer"
 UNCOMPRESSED: Final = "uncompressed"
 TIMESTAMP_DIFFERENCE_UNLIMITED: Final = LONG_MAX
+VALIDATE_RECORDS: Final = "kavka.validate.records"
+"""The broker key without a topic's synonym that appends look at."""
 _CODECS: Final = {
     UNCOMPRESSED: Compression.NONE,
     "gzip": Compression.GZIP,
@@ -302,6 +304,7 @@ class LogConfig:
         "throttled_leaders",
         "plain_batch_bytes_max",
         "roll_ms",
+        "validates_records",
         *(topic_key.attribute for topic_key in _KEYS),
     )
 
@@ -354,6 +357,7 @@ class LogConfig:
         self.roll_ms = min(self.segment_ms, self.max_compaction_lag_ms) if self.is_compacted else self.segment_ms
         """After what time a segment that is not full rolls."""
         self.is_log_append_time = self.message_timestamp_type == "LogAppendTime"
+        self.validates_records: bool = self.broker_value(VALIDATE_RECORDS, True)
         self.throttled_leaders = throttled_replicas(self.leader_replication_throttled_replicas)
         self.throttled_followers = throttled_replicas(self.follower_replication_throttled_replicas)
         self.plain_batch_bytes_max = self._plain_batch_bytes_max()

@@ -23,6 +23,7 @@ import logging
 import random
 from collections.abc import Callable, Mapping, Sequence
 
+from broker.log.check_threads import CheckThreads
 from broker.log.checkpoint import (
     CLEAN_SHUTDOWN_CONTENT,
     CLEAN_SHUTDOWN_FILE,
@@ -137,6 +138,7 @@ class LogManager:
         self._housekeeping = Housekeeping(self, clock, filesystem)
         self._preferred: dict[TopicPartition, str] = {}
         self.futures = FutureLogs(self, filesystem, self._rng)
+        self.record_checks = CheckThreads()
         self._hooks = LogHooks(
             files_deleted=self._housekeeping.remove_later,
             rolled=self._housekeeping.flush_soon,
@@ -515,6 +517,7 @@ class LogManager:
     def shutdown(self) -> None:
         """Closes every log, and says so with the marker, last of all, where everything was loaded and closed."""
         self._housekeeping.stop()
+        self.record_checks.close()
         self._filesystem.close()  # what the executor is writing is written before we write the same
         for state in self._dirs:
             if state.is_loaded and state.log_dir.is_online:
@@ -544,6 +547,7 @@ class LogManager:
         """Lets go of everything as it is; a start that failed ends with this, and leaves no marker."""
         self._housekeeping.stop()
         self._let_go()
+        self.record_checks.close()
         self._filesystem.close()
 
     def _let_go(self) -> None:

@@ -216,6 +216,7 @@ class Partition:
         guard: VerificationGuard | None = NO_VERIFICATION,
         *,
         origin: str = CLIENT,
+        may_take_long: bool = True,
     ) -> LogAppendInfo:
         """Appends what a producer sent and raises the high watermark as far as the ISR allows.
 
@@ -226,6 +227,7 @@ class Partition:
             single_batch: whether anything but exactly one batch v2 is an error (Produce 3 and later).
             guard: with which a transactional batch was verified; see `log.verification`.
             origin: CLIENT, or COORDINATOR: this cluster's own, which may write markers, and has no sequences.
+            may_take_long: False on the event loop: `LongCheck` (`log.validator`) where checking them would.
 
         Raises:
             NotLeaderOrFollower: this broker does not lead.
@@ -239,7 +241,7 @@ class Partition:
             raise NotEnoughReplicas(
                 f"{self} has {len(self.isr)} in-sync replicas, min.insync.replicas is {log.config.min_insync_replicas}"
             )
-        info = log.append_as_leader(records, self.leader_epoch, now_ms, single_batch, origin, guard)
+        info = log.append_as_leader(records, self.leader_epoch, now_ms, single_batch, origin, guard, may_take_long)
         if self.remote_replicas or log.config.flush_messages == 1:
             self.maybe_increment_high_watermark()
         else:

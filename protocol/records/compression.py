@@ -24,7 +24,7 @@ import struct
 from enum import IntEnum
 
 from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords, DecompressedTooLarge
+from protocol.records.errors import CorruptRecords, DecompressedTooLarge, NotDecompressed
 
 DECOMPRESSED_BYTES_MAX = 100 * 1024 * 1024
 """Default bound of one inflated batch: Kafka's `socket.request.max.bytes`, and 100 times its `message.max.bytes`."""
@@ -91,10 +91,20 @@ def decompress(codec: int, data: Buffer, *, max_bytes: int = DECOMPRESSED_BYTES_
         magic: the record format it was found in.
 
     Raises:
-        CorruptRecords: an unknown codec, damaged or truncated data; DecompressedTooLarge above `max_bytes`.
+        CorruptRecords: an unknown codec; NotDecompressed: damaged or truncated data; DecompressedTooLarge above
+            `max_bytes`.
     """
     if codec == Compression.NONE:
         return data
+    try:
+        return _decompress(codec, data, max_bytes, magic)
+    except (DecompressedTooLarge, NotDecompressed):
+        raise
+    except CorruptRecords as error:
+        raise NotDecompressed(str(error)) from None
+
+
+def _decompress(codec: int, data: Buffer, max_bytes: int, magic: int) -> Buffer:
     if codec == Compression.GZIP:
         return _decompress_gzip(data, max_bytes)
     if codec == Compression.SNAPPY:

@@ -15,5 +15,13 @@ class CorruptRecords(DecodeError):
     """Bytes that are not the records they claim to be."""
 
 
+class UnreadableContents(CorruptRecords):
+    """A message whose checksum is right, and that holds what no message may hold."""
+
+
+class NotDecompressed(CorruptRecords):
+    """Bytes that are not what the codec that they name would have made."""
+
+
 class DecompressedTooLarge(CorruptRecords):
     """Compressed records that would grow beyond the named limit; what was inflated so far is dropped."""

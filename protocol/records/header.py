@@ -302,3 +302,12 @@ def with_log_append_time(batch_bytes: Buffer, timestamp: int) -> bytes:
     struct.pack_into(">q", stamped, 35, timestamp)
     struct.pack_into(">I", stamped, 17, crc32c(memoryview(stamped)[CRC_START:]))
     return bytes(stamped)
+
+
+def with_create_time(batch_bytes: Buffer) -> bytes:
+    """The one batch in `batch_bytes` without its claim to log append time, with the checksum that follows."""
+    stamped = bytearray(batch_bytes)
+    (attributes,) = struct.unpack_from(">h", stamped, CRC_START)
+    struct.pack_into(">h", stamped, CRC_START, attributes & ~LOG_APPEND_TIME_FLAG)
+    struct.pack_into(">I", stamped, 17, crc32c(memoryview(stamped)[CRC_START:]))
+    return bytes(stamped)

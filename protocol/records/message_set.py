@@ -30,7 +30,7 @@ from collections.abc import Iterable, Iterator
 
 from protocol.records.compression import Compression, compress, decompress
 from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords, DecompressedTooLarge
+from protocol.records.errors import CorruptRecords, DecompressedTooLarge, UnreadableContents
 from protocol.records.header import COMPRESSION_MASK, LENGTH_END, LOG_APPEND_TIME_FLAG, MAGIC_OFFSET, OFFSET_AND_LENGTH
 from protocol.records.record import CREATE_TIME, LOG_APPEND_TIME, NO_TIMESTAMP, NO_TIMESTAMP_TYPE, Record
 
@@ -139,7 +139,7 @@ def open_message(message: Message, *, max_bytes: int) -> tuple[Iterator[Record],
         record = Record(message.offset, message.timestamp, message.timestamp_type, message.key, message.value, [])
         return iter((record,)), 0
     if message.value is None:
-        raise CorruptRecords("compressed message without a value")
+        raise UnreadableContents("compressed message without a value")
     inflated = decompress(message.codec, message.value, max_bytes=max_bytes, magic=message.magic)
     return _inner_records(message, inflated), len(inflated)
 
@@ -172,12 +172,12 @@ def _inner_messages(inflated: Buffer, magic: int) -> Iterator[Message]:
             raise CorruptRecords("compressed message set ends early")
         message, pos = found
         if message.magic != magic:
-            raise CorruptRecords(f"magic {message.magic} within magic {magic}")
+            raise UnreadableContents(f"magic {message.magic} within magic {magic}")
         if message.codec:
-            raise CorruptRecords("compressed message within a compressed message")
+            raise UnreadableContents("compressed message within a compressed message")
         yield message
     if not pos:
-        raise CorruptRecords("compressed message holds no message")
+        raise UnreadableContents("compressed message holds no message")
 
 
 def encode_message(

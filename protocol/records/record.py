@@ -363,10 +363,8 @@ def decode_headers(payload: bytes, pos: int) -> tuple[list[tuple[str, bytes | No
         if raw & 1:
             raise CorruptRecords("a header without a key")
         at, pos = pos, pos + (raw >> 1)
-        try:
-            key = payload[at:pos].decode()
-        except UnicodeDecodeError:
-            raise CorruptRecords("a header's key is not UTF-8") from None
+        # Bytes that are not UTF-8 become U+FFFD, as in Kafka's clients: brokers take them (`walk`), so a consumer must.
+        key = payload[at:pos].decode(errors="replace")
         raw = payload[pos]
         pos += 1
         if raw > 127:

@@ -39,7 +39,7 @@ def read_headers(payload: Buffer, area: Bytes, at: Ints, stops: Ints) -> pa.Arra
         stops: where the record ends, which must be where its headers do.
 
     Raises:
-        CorruptRecords: a count or length that cannot be, a key that is not UTF-8.
+        CorruptRecords: a count or length that cannot be.
     """
     counts, after = varints.read(area, at, VARINT_BITS)
     if (counts < 0).any():
@@ -69,10 +69,11 @@ def _by_columns(area: Bytes, counts: Ints, at: Ints, stops: Ints) -> tuple[pa.Ar
         raise CorruptRecords("record goes on behind its headers")
     is_there = np.arange(places.shape[2]) < counts[:, None]
     key_at, key_length, value_at, value_length = places[:, is_there]
+    keys = gather(area, key_at, key_length)
     try:
-        keys = gather(area, key_at, key_length).cast(pa.string())
-    except pa.ArrowInvalid:
-        raise CorruptRecords("a header's key is not UTF-8") from None
+        keys = keys.cast(pa.string())
+    except pa.ArrowInvalid:  # what is not UTF-8 becomes U+FFFD, as in Kafka's clients
+        keys = pa.array([key.decode(errors="replace") for key in keys.to_pylist()], pa.string())
     return keys, gather(area, value_at, value_length)
 
 

@@ -7,7 +7,8 @@ import struct
 import pytest
 
 from broker.log.log_config import LogConfig
-from broker.log.validator import RejectedRecords, RejectedTimestamps, validate_for_leader
+from broker.log.record_rules import RejectedRecords, RejectedTimestamps
+from broker.log.validator import validate_for_leader
 from protocol.errors import CorruptMessage, InvalidRecord, InvalidTimestamp, KafkaError, MessageTooLarge
 from protocol.records.batch import BatchBuilder, iter_records, read_header, with_log_append_time
 from protocol.records.compression import Compression
@@ -53,10 +54,9 @@ def test_every_flipped_byte_is_noticed():
 def test_every_cut_is_noticed():
     sent = batch(b"abc")
     for size in range(len(sent)):
-        with pytest.raises(CorruptMessage):
-            validate(sent[:size])
-        with pytest.raises(CorruptMessage):
-            validate(sent[:size], single_batch=False)
+        for single_batch in (True, False):
+            with pytest.raises(InvalidRecord, match="no whole record batch"):
+                validate(sent[:size], single_batch=single_batch)
 
 
 def test_one_batch_is_wanted_from_produce_3_on():
@@ -111,9 +111,20 @@ def test_log_append_time_is_stamped_over_any_timestamp():
     assert valid.batches[0][1] == read_header(valid.buffer)
 
 
-def test_only_a_broker_may_claim_log_append_time():
-    with pytest.raises(InvalidTimestamp):
-        validate(with_log_append_time(batch(b"a"), NOW_MS))
+def test_a_claim_to_log_append_time_is_taken_back_or_refused():
+    """As Kafka does: where the topic has CreateTime the flag goes, where only brokers stamp the records are named."""
+    claimed = with_log_append_time(batch(b"a"), NOW_MS)
+    header = validate(claimed).batches[0][1]
+    assert (header.timestamp_type, header.max_timestamp) == (0, NOW_MS)
+    with pytest.raises(InvalidTimestamp) as caught:
+        validate(claimed, message_timestamp_type="LogAppendTime")
+    assert caught.value.record_errors == [
+        (
+            0,
+            f"Invalid timestamp type in message DefaultRecord(offset=0, timestamp={NOW_MS}, key=1 bytes, "
+            "value=1 bytes). Producer should not set timestamp type to LogAppendTime.",
+        )
+    ]
 
 
 @pytest.mark.parametrize("target", ["uncompressed", "gzip", "snappy", "lz4", "zstd"])

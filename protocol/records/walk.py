@@ -1,0 +1,371 @@
+"""Whether the records of a batch v2 are what its header promises: a walk over their lengths that makes nothing of them.
+
+For a broker that takes a batch in: what is wrong with records that are not sound is `refusal.py`'s to say, reading them
+is `record.py`'s. Sound means: as many records as the header says and nothing behind them; each exactly as long as it
+claims, its key, value and headers within it; offsets that count from 0. What a key, value or header says is not looked
+at. There are three ways through the records, of which the walk changes between as it pays:
+
+- By columns. Neighbours of the same length mostly have all their lengths in the same places. So the bytes at one such
+  place of many records, a slice with a step, are compared at once: a few operations in all, however many records.
+- By shape, where only the values' lengths differ: one `struct` call and two look-ups for each record.
+- One by one, field by field, whatever the record is.
+
+All are long functions on purpose: a call per field would cost more than the field.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from struct import Struct, error
+from typing import Final
+
+from protocol.records.errors import CorruptRecords
+from protocol.records.varint import VARINT_BITS, VARLONG_BITS, decoding_tables, finish_uvarint
+
+RUN_MIN: Final = 8
+"""Records that columns or a shape must have fitted to be tried again at once."""
+ONE_BY_ONE_MIN: Final = 16
+"""Records that are walked one by one after nothing else fitted; four times as many after each further failure."""
+COLUMN_RECORDS_MAX: Final = 1024
+"""Records whose columns are compared at once: what is sliced in vain, when they turn out to differ, stays cheap."""
+COLUMNS_MAX: Final = 64
+"""Bytes of a record's structure; one with more has more headers than columns pay for."""
+HEADERS_MAX: Final = 16
+"""Headers of a record whose shape is remembered."""
+TIME_BYTES_MAX: Final = 9
+"""Bytes of a time delta; one of ten may hold more than 64 bits, which columns do not see."""
+LAYOUTS_MAX: Final = 1024
+_WIDTHS: Final = " BH"  # struct's letters for unsigned integers of one and two bytes
+_PERIOD: Final = 8192
+"""Offsets whose varints have at most two bytes; beyond it the first two repeat."""
+_LOW: Final = bytes(range(128))
+_HIGH: Final = bytes(range(128, 256))
+_FIRST: Final = bytes(value * 2 & 127 | 128 for value in range(_PERIOD))
+"""The first byte of an offset's varint of two or more bytes, by offset."""
+_SECOND: Final = bytes(value >> 6 for value in range(_PERIOD))
+"""The second byte of two; with its highest bit set, of more."""
+_SECOND_OF_MORE: Final = bytes(byte | 128 for byte in _SECOND)
+_TOP_BITS: Final = (0, 0x80, 0x8080)
+_TOP_BITS_SET: Final = (0, 0, 0x80)
+"""By width, which of a varint's highest bits are set, read as a little-endian integer: all but its last byte's."""
+
+
+class TooManyHeaders(Exception):
+    """The records have more headers than the walk was to look at; nothing is said about them."""
+
+
+def are_sound(payload: bytes, count: int, *, headers_max: int | None = None) -> bool:
+    """Walks the records of a batch; False where a record, their number or an offset is not what it should be.
+
+    Args:
+        payload: everything behind the header, inflated.
+        count: records that the header promises.
+        headers_max: headers that are looked at; None for any number.
+
+    Raises:
+        TooManyHeaders: there are more.
+    """
+    walk = _Walk(payload, headers_max)
+    pos = number = 0
+    one_by_one = ONE_BY_ONE_MIN
+    try:
+        while number < count:
+            before = number
+            number, pos = _by_columns(walk, pos, number, count)
+            if number - before < RUN_MIN:
+                number, pos = _by_shape(walk, pos, number, count)
+            if number - before >= RUN_MIN:
+                one_by_one = ONE_BY_ONE_MIN
+            else:
+                number, pos = _one_by_one(walk, pos, number, min(count, number + one_by_one))
+                one_by_one *= 4
+    except (IndexError, CorruptRecords):
+        return False
+    return pos == len(payload)
+
+
+class _Walk:
+    """What one walk goes over, and how many headers it may still look at."""
+
+    __slots__ = ("headers_left", "payload")
+
+    def __init__(self, payload: bytes, headers_max: int | None) -> None:
+        self.payload = payload
+        self.headers_left = -1 if headers_max is None else headers_max
+
+    def take_headers(self, count: int) -> None:
+        """Counts headers that are about to be walked."""
+        if self.headers_left >= 0:
+            if count > self.headers_left:
+                raise TooManyHeaders
+            self.headers_left -= count
+
+
+def _by_columns(walk: _Walk, start: int, number: int, count: int) -> tuple[int, int]:
+    """Walks the records that are built exactly as the one at `start`; gives how many are done, and where it stopped.
+
+    Raises:
+        CorruptRecords: the record at `start` is not sound. IndexError: it ends early.
+    """
+    payload = walk.payload
+    size = _size_at(payload, start)
+    runs = min(count - number, (len(payload) - start) // size, COLUMN_RECORDS_MAX, _PERIOD - number % _PERIOD)
+    if number < 64:
+        runs = min(runs, 64 - number)
+    # Most that will not be a run ends here: two records further on there is another length.
+    if runs < RUN_MIN or payload[start] != payload[start + size] or payload[start] != payload[start + 2 * size]:
+        return number, start
+    places = _structure(walk, start, number)
+    if places is None:
+        return number, start
+    time_at, offset_at, fixed = places
+    for at in fixed:
+        column = payload[at : at + runs * size : size]
+        runs = len(column) - len(column.lstrip(column[:1]))
+    for at in range(time_at, offset_at):
+        column = payload[at : at + runs * size : size]
+        runs = len(column) - len(column.lstrip(_LOW if at == offset_at - 1 else _HIGH))
+    at = offset_at
+    for expected in _offset_columns(number, runs):
+        if payload[at : at + runs * size : size] != expected:
+            return number, start  # the way one by one says whether that is another spelling of the same
+        at += 1
+    return number + runs, start + runs * size
+
+
+def _size_at(payload: bytes, pos: int) -> int:
+    """Bytes of the record at `pos`, its length's included, as it claims."""
+    raw = payload[pos]
+    at = pos + 1
+    if raw > 127:
+        raw, at = finish_uvarint(payload, at, raw, VARINT_BITS)
+    if raw & 1:
+        raise CorruptRecords("negative record length")
+    return at - pos + (raw >> 1)
+
+
+def _offset_columns(number: int, runs: int) -> list[bytes]:
+    """The bytes of the varints of `runs` offsets from `number` on, by place; their widths must be the same."""
+    if number < 64:
+        return [_LOW[2 * number : 2 * (number + runs) : 2]]
+    low = number % _PERIOD
+    rest = number // _PERIOD
+    columns = [_FIRST[low : low + runs], (_SECOND_OF_MORE if rest else _SECOND)[low : low + runs]]
+    while rest:
+        columns.append(bytes((rest & 127 | (128 if rest > 127 else 0),)) * runs)
+        rest >>= 7
+    return columns
+
+
+def _structure(walk: _Walk, start: int, number: int) -> tuple[int, int, list[int]] | None:
+    """Walks the record at `start`; gives where its time and its offset begin, and all bytes that tell a length.
+
+    Returns:
+        None for a record whose columns would not pay.
+
+    Raises:
+        CorruptRecords: it is not sound. IndexError: it ends early.
+    """
+    payload = walk.payload
+    _one_by_one(walk, start, number, number + 1)
+    time_at = _behind(payload, start) + 1
+    offset_at = _behind(payload, time_at)
+    if offset_at - time_at > TIME_BYTES_MAX:
+        return None
+    places = list(range(start, time_at - 1))
+    at = _behind(payload, offset_at)
+    for _ in range(2):  # key and value
+        behind = _behind(payload, at)
+        places += range(at, behind)
+        at = behind + max(0, _value(payload, at, behind))
+    behind = _behind(payload, at)
+    places += range(at, behind)
+    for _ in range(2 * _value(payload, at, behind)):  # keys and values of headers
+        at = behind
+        behind = _behind(payload, at)
+        places += range(at, behind)
+        behind += max(0, _value(payload, at, behind))
+        if len(places) > COLUMNS_MAX:
+            return None
+    return time_at, offset_at, places
+
+
+def _behind(payload: bytes, pos: int) -> int:
+    while payload[pos] > 127:
+        pos += 1
+    return pos + 1
+
+
+def _value(payload: bytes, at: int, behind: int) -> int:
+    raw = 0
+    for pos in range(behind - 1, at - 1, -1):
+        raw = raw << 7 | payload[pos] & 127
+    return (raw >> 1) ^ -(raw & 1)
+
+
+def _by_shape(walk: _Walk, start: int, number: int, count: int) -> tuple[int, int]:
+    """Walks records whose varints are as wide as those of the one at `start`, with keys as long and the same headers.
+
+    Headers are the same if their values are as long; what these say may differ.
+
+    Raises:
+        CorruptRecords: the record at `start` is not sound. IndexError: it ends early.
+    """
+    payload = walk.payload
+    shape = _shape(payload, start)
+    if shape is None or number >= _PERIOD:
+        return number, start
+    length_width, time_width, offset_width, key_raw, value_width, headers_at = shape
+    layout = _layout(length_width, time_width, offset_width, key_raw >> 1 if key_raw != 1 else 0, value_width)
+    lengths = decoding_tables()[0]
+    length_of, value_size_of = lengths[length_width - 1], lengths[value_width - 1]
+    unpack_from, value_from = layout.unpack_from, layout.size
+    top_bits, top_bits_set = _TOP_BITS[time_width], _TOP_BITS_SET[time_width]
+    headers = payload[headers_at]
+    behind_value, pieces = (1, ()) if not headers else _headers(walk, start, number, headers_at)
+    is_same = payload.startswith
+    pos = start
+    try:
+        for expected in _offsets()[number : min(count, 64 if offset_width == 1 else _PERIOD)]:
+            length, time, offset, key, value_size = unpack_from(payload, pos)
+            if offset != expected or key != key_raw or time & top_bits != top_bits_set:
+                break
+            after = pos + value_from + value_size_of[value_size]
+            end = after + behind_value
+            if payload[after] != headers or end != pos + length_width + length_of[length]:
+                break
+            if headers:
+                for at, piece in pieces:
+                    if not is_same(piece, after + at):
+                        return number, pos
+            pos = end
+            number += 1
+    except (KeyError, IndexError, error):
+        pass  # a varint of another size, or the end: for the next way to judge
+    return number, pos
+
+
+def _headers(walk: _Walk, start: int, number: int, at: int) -> tuple[int, tuple[tuple[int, bytes], ...]]:
+    """What stands behind the value of the record at `start`: its size, and what of it is not a header's value."""
+    payload = walk.payload
+    _, end = _one_by_one(walk, start, number, number + 1)
+    first, pieces = at, []
+    pos = _behind(payload, at)
+    for _ in range(min(_value(payload, at, pos), HEADERS_MAX)):
+        key_at = _behind(payload, pos)
+        value_at = key_at + _value(payload, pos, key_at)
+        pos = _behind(payload, value_at)
+        pieces.append((first - at, payload[first:pos]))
+        pos += max(0, _value(payload, value_at, pos))
+        first = pos
+    return end - at, tuple(pieces)
+
+
+def _shape(payload: bytes, pos: int) -> tuple[int, int, int, int, int, int] | None:
+    """Bytes of the varints of length, time and offset of the record at `pos`, its key's length, zigzag, bytes of the
+    varint of its value's length, where its headers are.
+
+    Returns:
+        None if a varint has more than two bytes, the key more than 63, or there are more than `HEADERS_MAX` headers.
+    """
+    widths = []
+    for skip in (1, 0, 0):  # the attributes stand behind the length
+        behind = _behind(payload, pos)
+        if behind - pos > 2:
+            return None
+        widths.append(behind - pos)
+        pos = behind + skip
+    key_raw = payload[pos]
+    if key_raw > 127 or (key_raw & 1 and key_raw != 1):
+        return None
+    pos += 1 + (key_raw >> 1 if key_raw != 1 else 0)
+    behind = _behind(payload, pos)
+    headers_at = behind + _value(payload, pos, behind)
+    if behind - pos > 2 or headers_at < behind or payload[headers_at] > 2 * HEADERS_MAX:
+        return None
+    return widths[0], widths[1], widths[2], key_raw, behind - pos, headers_at
+
+
+@lru_cache(maxsize=LAYOUTS_MAX)
+def _layout(length_width: int, time_width: int, offset_width: int, key_bytes: int, value_width: int) -> Struct:
+    """Everything from a record's length up to its value's; attributes and key, which nobody looks at, are left out."""
+    return Struct(
+        f"<{_WIDTHS[length_width]}x{_WIDTHS[time_width]}{_WIDTHS[offset_width]}B{key_bytes}x{_WIDTHS[value_width]}"
+    )
+
+
+@cache
+def _offsets() -> list[int]:
+    """The varints of offsets of one and two bytes, as little-endian integers. Made when first needed, in half a ms."""
+    return [*range(0, 128, 2), *(_FIRST[offset] | _SECOND[offset] << 8 for offset in range(64, _PERIOD))]
+
+
+def _one_by_one(walk: _Walk, pos: int, number: int, until: int) -> tuple[int, int]:  # noqa: C901, PLR0915 (see above)
+    """Walks records of any shape up to the one with the number `until`.
+
+    Raises:
+        CorruptRecords: one is not sound. IndexError: they end early.
+    """
+    payload = walk.payload
+    while number < until:
+        raw = payload[pos]
+        pos += 1
+        if raw > 127:
+            raw, pos = finish_uvarint(payload, pos, raw, VARINT_BITS)
+        if raw & 1:
+            raise CorruptRecords("negative record length")
+        end = pos + (raw >> 1)
+        raw = payload[pos + 1]  # behind the attributes, which mean nothing yet
+        pos += 2
+        if raw > 127:
+            raw, pos = finish_uvarint(payload, pos, raw, VARLONG_BITS)
+        raw = payload[pos]
+        pos += 1
+        if raw > 127:
+            raw, pos = finish_uvarint(payload, pos, raw, VARINT_BITS)
+        if raw != number << 1:
+            raise CorruptRecords("offsets do not count from 0")
+        raw = payload[pos]
+        pos += 1
+        if raw > 127:
+            raw, pos = finish_uvarint(payload, pos, raw, VARINT_BITS)
+        if not raw & 1:
+            pos += raw >> 1
+        elif raw != 1:
+            raise CorruptRecords("negative length")
+        raw = payload[pos]
+        pos += 1
+        if raw > 127:
+            raw, pos = finish_uvarint(payload, pos, raw, VARINT_BITS)
+        if not raw & 1:
+            pos += raw >> 1
+        elif raw != 1:
+            raise CorruptRecords("negative length")
+        raw = payload[pos]
+        pos += 1
+        if raw:
+            if raw > 127:
+                raw, pos = finish_uvarint(payload, pos, raw, VARINT_BITS)
+            if raw & 1:
+                raise CorruptRecords("negative number of headers")
+            walk.take_headers(raw >> 1)
+            for _ in range(raw >> 1):
+                raw = payload[pos]
+                pos += 1
+                if raw > 127:
+                    raw, pos = finish_uvarint(payload, pos, raw, VARINT_BITS)
+                if raw & 1:
+                    raise CorruptRecords("a header without a key")
+                pos += raw >> 1
+                raw = payload[pos]
+                pos += 1
+                if raw > 127:
+                    raw, pos = finish_uvarint(payload, pos, raw, VARINT_BITS)
+                if not raw & 1:
+                    pos += raw >> 1
+                elif raw != 1:
+                    raise CorruptRecords("negative length")
+        if pos != end:
+            raise CorruptRecords("a record's length is not that of its fields")
+        number += 1
+    return number, pos

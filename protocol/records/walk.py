@@ -93,8 +93,10 @@ class _Walk:
         self.payload = payload
         self.headers_left = -1 if headers_max is None else headers_max
 
-    def take_headers(self, count: int) -> None:
-        """Counts headers that are about to be walked."""
+    def take_headers(self, count: int, pos: int) -> None:
+        """Counts headers that are about to be walked, from `pos` on; each has two bytes at least."""
+        if 2 * count > len(self.payload) - pos:
+            raise CorruptRecords("more headers than bytes")
         if self.headers_left >= 0:
             if count > self.headers_left:
                 raise TooManyHeaders
@@ -348,7 +350,7 @@ def _one_by_one(walk: _Walk, pos: int, number: int, until: int) -> tuple[int, in
                 raw, pos = finish_uvarint(payload, pos, raw, VARINT_BITS)
             if raw & 1:
                 raise CorruptRecords("negative number of headers")
-            walk.take_headers(raw >> 1)
+            walk.take_headers(raw >> 1, pos)
             for _ in range(raw >> 1):
                 raw = payload[pos]
                 pos += 1

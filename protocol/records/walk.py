@@ -123,10 +123,14 @@ def _by_columns(walk: _Walk, start: int, number: int, count: int) -> tuple[int, 
     time_at, offset_at, fixed = places
     for at in fixed:
         column = payload[at : at + runs * size : size]
-        runs = len(column) - len(column.lstrip(column[:1]))
-    for at in range(time_at, offset_at):
+        if column.count(column[0]) != runs:
+            runs -= len(column.lstrip(column[:1]))
+    for at in range(time_at, offset_at - 1):
         column = payload[at : at + runs * size : size]
-        runs = len(column) - len(column.lstrip(_LOW if at == offset_at - 1 else _HIGH))
+        runs -= len(column.lstrip(_HIGH))
+    column = payload[offset_at - 1 : offset_at - 1 + runs * size : size]
+    if not column.isascii():
+        runs -= len(column.lstrip(_LOW))
     at = offset_at
     for expected in _offset_columns(number, runs):
         if payload[at : at + runs * size : size] != expected:

@@ -28,6 +28,7 @@ class Limit:
 
 
 CONNECTION: Final = "broker/network/connection.py"
+VALIDATOR: Final = "broker/log/validator.py"
 
 SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
     "A request": (
@@ -57,14 +58,34 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
             "MESSAGE_TOO_LARGE",
         ),
         Limit(
-            "broker/log/validator.py:RECORD_ERRORS_MAX",
+            "broker/log/record_rules.py:RECORD_ERRORS_MAX",
             "records named in a produce error",
             "the others are refused without being named",
         ),
         Limit(
             "protocol/records/compression.py:DECOMPRESSED_BYTES_MAX",
             "an inflated record batch",
-            "the batch is refused as corrupt",
+            "INVALID_RECORD",
+        ),
+        Limit(
+            f"{VALIDATOR}:LOOP_RECORDS_MAX",
+            "records, and headers of them, that are looked at on the event loop",
+            "a thread looks at the batch, and the connection's next request waits",
+        ),
+        Limit(
+            f"{VALIDATOR}:LOOP_INFLATED_BYTES_MAX",
+            "what a batch may inflate to on the event loop",
+            "likewise",
+        ),
+        Limit(
+            f"{VALIDATOR}:LOOP_BYTES_MAX",
+            "a batch that is compressed, or that the topic changes, on the event loop",
+            "likewise",
+        ),
+        Limit(
+            "broker/log/check_threads.py:CHECK_THREADS_MAX",
+            "batches that are looked at in threads at a time",
+            "the others wait for their turn",
         ),
         Limit(
             "controller/placement.py:PARTITIONS_PER_TOPIC_MAX",

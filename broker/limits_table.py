@@ -73,6 +73,16 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
             "a thread looks at the batch, and the connection's next request waits",
         ),
         Limit(
+            f"{VALIDATOR}:LOOP_WRITTEN_RECORDS_MAX",
+            "records that are written into another compression on the event loop",
+            "likewise",
+        ),
+        Limit(
+            f"{VALIDATOR}:LOOP_OLD_BYTES_MAX",
+            "a message set of an old producer that is converted on the event loop",
+            "likewise",
+        ),
+        Limit(
             f"{VALIDATOR}:LOOP_INFLATED_BYTES_MAX",
             "what a batch may inflate to on the event loop",
             "likewise",

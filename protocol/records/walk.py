@@ -69,6 +69,8 @@ def are_sound(payload: bytes, count: int, *, headers_max: int | None = None) -> 
     pos = number = 0
     one_by_one = ONE_BY_ONE_MIN
     try:
+        if count < RUN_MIN:
+            number, pos = _one_by_one(walk, 0, 0, count)
         while number < count:
             before = number
             number, pos = _by_columns(walk, pos, number, count)

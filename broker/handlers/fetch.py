@@ -4,7 +4,8 @@
 
 From version 7 on a request may belong to a session (`replica.fetch_session`): it then names only what changed, and so
 does its answer. Old versions get old formats: 0 and 1 message sets of magic 0, 2 and 3 of magic 1, converted here.
-zstd is for versions from 10 on. A partition without records answers zero bytes, never null: clients take null for
+A topic whose `compression.type` is zstd is for versions from 10 on; a batch that its producer compressed so goes out as it
+is, as in Kafka, wherever batches do (KIP-110). A partition without records answers zero bytes, never null: clients take null for
 garbage. From version 11 on a consumer that names its rack may read from followers, and is told of one there where
 `replica.selector.class` says so (KIP-392, `replica.replica_selector`). One without a rack came to a follower because it
 has not heard of an election: Kafka serves it there, too, here it learns at once that another broker leads.
@@ -23,7 +24,6 @@ from broker.replica.fetch_session import FINAL_EPOCH, NO_SESSION, FetchContext, 
 from protocol.api_keys import ApiKey
 from protocol.errors import ErrorCode, KafkaError, TopicAuthorizationFailed
 from protocol.messages import FetchResponse
-from protocol.records.batch import has_compression
 from protocol.records.compression import Compression
 from protocol.records.errors import CorruptRecords
 from protocol.records.header import iter_headers
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 API = ApiKey.FETCH
 
 READ_COMMITTED = 1
-_ZSTD = int(Compression.ZSTD)
 
 SESSIONS_FROM_VERSION = 7
 MAX_BYTES_FROM_VERSION = 3
@@ -184,7 +183,7 @@ class Answer:
         version = self._ctx.api_version
         if version < ZSTD_FROM_VERSION:
             for position, result in enumerate(results):
-                if result.records:
+                if result.partition is not None:
                     results[position] = _for_old_client(result, version, self._params.specs[position].max_bytes)
         if self._quotas is not None and self._quotas.charge_fetch(self._ctx, _size(results)):
             error_code, session_id = (0, NO_SESSION) if self._session is None else self._session.answer_throttled()
@@ -235,13 +234,14 @@ def _for_old_client(result: FetchResult, version: int, max_bytes: int) -> FetchR
     """The result as a client of before Fetch 10 can read it: converted, or an error."""
     records: Any = result.records
     partition = result.partition
-    if version < BATCHES_FROM_VERSION and partition and not partition.log.config.message_downconversion_enable:
+    config = None if partition is None else partition.log.config
+    if config is not None and config.compression is Compression.ZSTD:
+        return FetchResult(None, error_code=int(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE))
+    if not records or version >= BATCHES_FROM_VERSION:
+        return result
+    if config is not None and not config.message_downconversion_enable:
         return FetchResult(None, error_code=int(ErrorCode.UNSUPPORTED_VERSION))
     try:
-        if has_compression(records, _ZSTD):
-            return FetchResult(None, error_code=int(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE))
-        if version >= BATCHES_FROM_VERSION:
-            return result
         # What is converted is larger than what was read; the first batch goes whole, whatever was asked for.
         converted = down_convert(records, 1 if version >= 2 else 0, size_max=max(1, max_bytes))
         if partition:

@@ -212,27 +212,6 @@ def iter_headers(buf: Buffer, pos: int = 0, end: int | None = None) -> Iterator[
         pos += size
 
 
-def has_compression(buf: Buffer, codec: int) -> bool:
-    """Whether any complete batch in `buf` is compressed with `codec`: one look at each, no header made.
-
-    Every fetch of an older client asks this, of every batch that it gets.
-
-    Raises:
-        CorruptRecords: what stands at a batch's place is not a batch.
-    """
-    pos, stop = 0, len(buf)
-    while stop - pos >= HEADER_SIZE:
-        length = OFFSET_AND_LENGTH.unpack_from(buf, pos)[1]
-        if length < _LENGTH_MIN or buf[pos + MAGIC_OFFSET] != 2:
-            raise CorruptRecords(f"not a batch: magic {buf[pos + MAGIC_OFFSET]}, length {length}")
-        if pos + LENGTH_END + length > stop:
-            return False
-        if buf[pos + _ATTRIBUTES_LOW] & COMPRESSION_MASK == codec:
-            return True
-        pos += LENGTH_END + length
-    return False
-
-
 def validate_batch(buf: Buffer, pos: int, header: BatchHeader, *, from_client: bool = True) -> None:
     """Check a batch as far as that is possible without looking at its records.
 

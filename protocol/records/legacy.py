@@ -109,7 +109,8 @@ def down_convert(
         max_bytes: bytes that any one batch may inflate to, and that it may have when it is converted.
 
     Raises:
-        UnsupportedCompressionType: a batch is compressed with zstd, which the old formats cannot say.
+        UnsupportedCompressionType: the first batch is compressed with zstd, which the old formats cannot say; a later
+            one ends the set before it.
         CorruptRecords: a batch that is none; DecompressedTooLarge above `max_bytes`.
     """
     if magic not in (0, 1):
@@ -121,6 +122,8 @@ def down_convert(
             continue
         if size_max is not None and size >= size_max:
             break
+        if converted and header.compression == Compression.ZSTD:
+            break  # as in Kafka: what can be read is, the error comes to the fetch that begins here
         converted.append(_batch_down(batches, pos, header, magic, start_offset, max_bytes))
         size += len(converted[-1])
     return b"".join(converted)

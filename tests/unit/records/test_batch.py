@@ -12,7 +12,6 @@ from protocol.records.batch import (
     HEAD_SIZE,
     HEADER_SIZE,
     BatchBuilder,
-    has_compression,
     iter_headers,
     iter_records,
     read_header,
@@ -79,26 +78,6 @@ def compressed(codec):
     builder = BatchBuilder(compression=codec)
     builder.append(timestamp=1, key=None, value=b"v" * 100)
     return builder.build()
-
-
-@pytest.mark.parametrize("wrap", [bytes, memoryview])
-def test_has_compression_looks_at_every_complete_batch(wrap):
-    plain, zstd = compressed(Compression.NONE), compressed(Compression.ZSTD)
-    assert not has_compression(wrap(plain + plain), Compression.ZSTD)
-    assert has_compression(wrap(plain + zstd + plain), Compression.ZSTD)
-    assert not has_compression(wrap(plain + zstd), Compression.GZIP)
-    assert not has_compression(wrap(plain + zstd[:-1]), Compression.ZSTD), "what is cut off is not sent as a batch"
-    assert not has_compression(wrap(b""), Compression.ZSTD)
-
-
-@pytest.mark.parametrize(("at", "byte"), [(8, 0xFF), (11, 0x01), (16, 1)], ids=["negative", "short", "magic"])
-def test_has_compression_refuses_what_is_not_a_batch(at, byte):
-    broken = bytearray(compressed(Compression.NONE))
-    if at == 11:
-        broken[8:12] = bytes(4)
-    broken[at] = byte
-    with pytest.raises(CorruptRecords):
-        has_compression(bytes(broken), Compression.ZSTD)
 
 
 def test_iter_headers_stops_at_its_end():

@@ -127,13 +127,34 @@ def test_before_version_3_the_limit_is_hard(leader, version):
 
 
 @pytest.mark.parametrize("version", range(13))
-def test_zstd_needs_version_10(leader, version):
+def test_zstd_goes_out_as_it_is_wherever_batches_do(leader, version):
+    """Kafka's rule (KIP-110): below version 10 kafka-python read nothing, and heard of no error."""
     leader.produce(batch(b"a" * 100, compression=Compression.ZSTD))
     partition = leader.fetch(0, version=version).partition
-    if version < 10:
+    if version < 4:
         assert (partition.error_code, partition.records) == (ErrorCode.UNSUPPORTED_COMPRESSION_TYPE, b"")
     else:
-        assert values(partition) == [b"a" * 100]
+        assert (partition.error_code, values(partition)) == (0, [b"a" * 100])
+
+
+@pytest.mark.parametrize("version", range(4))
+def test_old_clients_read_as_far_as_the_first_zstd_batch(leader, version):
+    leader.produce(batch(b"plain"))
+    leader.produce(batch(b"a" * 100, compression=Compression.ZSTD))
+    assert values(leader.fetch(0, version=version).partition) == [b"plain"]
+    assert leader.fetch(1, version=version).partition.error_code == ErrorCode.UNSUPPORTED_COMPRESSION_TYPE
+
+
+@pytest.mark.parametrize("offset", [0, 1])
+@pytest.mark.parametrize("version", range(13))
+def test_a_topic_that_is_zstd_by_configuration_needs_version_10(node, version, offset):
+    """Whatever there is to read: a client that cannot read the topic learns so before its first record."""
+    node.topics.overrides["t"] = {"compression.type": "zstd"}
+    node.lead()
+    node.produce(batch(b"a"))
+    partition = node.fetch(offset, version=version).partition
+    expected = ErrorCode.UNSUPPORTED_COMPRESSION_TYPE if version < 10 else 0
+    assert partition.error_code == expected
 
 
 def test_a_topic_may_refuse_to_be_converted_for_old_clients(node):

@@ -63,6 +63,10 @@ class ControllerChannel:
         self._replication_factor = replication_factor
         self._creating: set[str] = set()
 
+    def is_creating(self, name: str) -> bool:
+        """Whether the controller is being asked for a topic now."""
+        return name in self._creating
+
     async def create_topics(
         self, topics: Sequence[NewTopic], *, timeout_ms: int, validate_only: bool
     ) -> list[TopicResult]:

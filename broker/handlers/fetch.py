@@ -4,11 +4,12 @@
 
 From version 7 on a request may belong to a session (`replica.fetch_session`): it then names only what changed, and so
 does its answer. Old versions get old formats: 0 and 1 message sets of magic 0, 2 and 3 of magic 1, converted here.
-A topic whose `compression.type` is zstd is for versions from 10 on; a batch that its producer compressed so goes out as it
-is, as in Kafka, wherever batches do (KIP-110). A partition without records answers zero bytes, never null: clients take null for
-garbage. From version 11 on a consumer that names its rack may read from followers, and is told of one there where
-`replica.selector.class` says so (KIP-392, `replica.replica_selector`). One without a rack came to a follower because it
-has not heard of an election: Kafka serves it there, too, here it learns at once that another broker leads.
+Topics whose `compression.type` is zstd are for versions from 10 on; a batch that its producer compressed so goes out as
+it is wherever batches do, as in Kafka (KIP-110). A partition without records answers zero bytes, never null: clients
+take null for garbage. From version 11 on a consumer that names its rack may read from followers, and is told of one
+there where `replica.selector.class` says so (KIP-392, `replica.replica_selector`). One without a rack came to a
+follower because it has not heard of an election: Kafka serves it there, too, here it learns at once that another broker
+leads.
 """
 
 from __future__ import annotations

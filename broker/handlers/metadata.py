@@ -8,6 +8,11 @@ in more than fields:
     no listener    a leader without the connection's listener: LISTENER_NOT_FOUND from 6 on, LEADER_NOT_AVAILABLE before
     topic ids      versions 10 and 11 answer with them, but asking by id came with 12
     leader epochs  from 7 on; below 10, where a topic is but a name, not of one that was deleted and made anew
+
+Who has a topic created is not kept waiting for it, as in Kafka: the controller's own broker answers with
+LEADER_NOT_AVAILABLE once the topic is written, or with why it is not; any other one with UNKNOWN_TOPIC_OR_PARTITION at
+once, and sends the request on. Clients take both for a reason to try again. An answer that waited outlived clients with
+short timeouts, and what they had given up was created after all.
 """
 
 from __future__ import annotations
@@ -25,10 +30,10 @@ from broker.cluster_view import (
     live_controller_id,
     reachable_brokers,
 )
-from broker.context import RequestContext
+from broker.context import DEFERRED, Deferred, RequestContext
 from broker.metadata_cache import EMPTY_SNAPSHOT, ClusterSnapshot, PartitionState, TopicState
 from broker.services import BrokerServices
-from kavka.common.types import ZERO_TOPIC_ID, NewTopic
+from kavka.common.types import ZERO_TOPIC_ID, NewTopic, is_topic_name
 from protocol.api_keys import ApiKey
 from protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
 from protocol.messages import MetadataRequest, MetadataResponse
@@ -36,11 +41,7 @@ from protocol.messages import MetadataRequest, MetadataResponse
 API = ApiKey.METADATA
 
 AUTO_CREATE_TIMEOUT_MS: Final = 10_000
-"""How long the controller may take to decide about a topic that a client's question creates."""
-
-AUTO_CREATE_WAIT_MS: Final = 500
-"""How long the answer waits for the new topic's leaders: longer than it takes, shorter than anybody minds. Kafka does
-not wait, and its clients then sleep for 100 ms and ask again."""
+"""How long the controller may take to decide about a topic that a client's request creates."""
 
 FIRST_UPDATE_WAIT_MS: Final = 5_000
 """How long the answer waits for the controller's first word. A start that nobody disturbs needs some ten milliseconds;
@@ -57,14 +58,16 @@ _IS_COMING: Final = _IS_CREATED | {ErrorCode.REQUEST_TIMED_OUT}
 
 def handle(
     request: MetadataRequest, ctx: RequestContext, broker: BrokerServices
-) -> MetadataResponse | Coroutine[Any, Any, MetadataResponse]:
+) -> MetadataResponse | Coroutine[Any, Any, MetadataResponse | Deferred]:
     """Answers from the metadata cache; an empty cache, or topics that are to be created first, make it wait."""
     if broker.metadata_cache.snapshot is EMPTY_SNAPSHOT:
         return _wait_and_answer(request, ctx, broker)
     return _answer(request, ctx, broker)
 
 
-async def _wait_and_answer(request: MetadataRequest, ctx: RequestContext, broker: BrokerServices) -> MetadataResponse:
+async def _wait_and_answer(
+    request: MetadataRequest, ctx: RequestContext, broker: BrokerServices
+) -> MetadataResponse | Deferred:
     """For a client that came while the broker starts."""
     await broker.metadata_cache.wait_until(
         lambda snapshot: snapshot is not EMPTY_SNAPSHOT, timeout_ms=FIRST_UPDATE_WAIT_MS
@@ -75,7 +78,7 @@ async def _wait_and_answer(request: MetadataRequest, ctx: RequestContext, broker
 
 def _answer(
     request: MetadataRequest, ctx: RequestContext, broker: BrokerServices
-) -> MetadataResponse | Coroutine[Any, Any, MetadataResponse]:
+) -> MetadataResponse | Coroutine[Any, Any, MetadataResponse | Deferred]:
     snapshot = broker.metadata_cache.snapshot
     if request.topics is None or (ctx.api_version == 0 and not request.topics):
         return _respond(request, ctx, broker, snapshot, snapshot.topics, {})
@@ -86,7 +89,8 @@ def _answer(
         wanted = [name for name in missing if name not in refused]
         errors = dict.fromkeys(refused, int(ErrorCode.TOPIC_AUTHORIZATION_FAILED))
         if wanted:
-            return _create_and_respond(request, ctx, broker, names, wanted, errors)
+            create = _create_and_respond if broker.controller.is_active else _respond_and_create
+            return create(request, ctx, broker, names, wanted, errors)
         return _respond(request, ctx, broker, snapshot, names, errors)
     unknown = dict.fromkeys(missing, int(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION))
     return _respond(request, ctx, broker, snapshot, names, unknown)
@@ -120,48 +124,63 @@ async def _create_and_respond(
     missing: list[str],
     refused: dict[str, int],
 ) -> MetadataResponse:
+    """For the controller's own broker: Kafka, too, answers with what became of it."""
     errors, created = await _auto_create(broker, missing)
-    quota = broker.quotas and broker.quotas.mutation(ctx, is_strict=False)
-    if quota:
-        quota.take(len(created) * broker.config["num.partitions"])
-    if created:
-        await broker.metadata_cache.wait_until(
-            lambda snapshot: all(_has_leaders(snapshot, name) for name in created), timeout_ms=AUTO_CREATE_WAIT_MS
-        )
+    _charge(ctx, broker, topics=created)
     return _respond(request, ctx, broker, broker.metadata_cache.snapshot, names, errors | refused)
 
 
-async def _auto_create(broker: BrokerServices, names: list[str]) -> tuple[dict[str, int], list[str]]:
-    """Asks the controller for topics, wherever it is.
+async def _respond_and_create(
+    request: MetadataRequest,
+    ctx: RequestContext,
+    broker: BrokerServices,
+    names: list[str],
+    missing: list[str],
+    refused: dict[str, int],
+) -> MetadataResponse | Deferred:
+    """For every other broker: the client has its answer before the controller has the request."""
+    channel = broker.controller_channel
+    bad = {name: int(ErrorCode.INVALID_TOPIC_EXCEPTION) for name in missing if not is_topic_name(name)}
+    new = [name for name in missing if name not in bad and channel is not None and not channel.is_creating(name)]
+    _charge(ctx, broker, topics=len(new))
+    response = _respond(request, ctx, broker, broker.metadata_cache.snapshot, names, bad | refused)
+    if channel is None or not new:
+        return response
+    ctx.respond(response)
+    await channel.create_topics(
+        [_wanted(broker, name) for name in new], timeout_ms=AUTO_CREATE_TIMEOUT_MS, validate_only=False
+    )
+    return DEFERRED
+
+
+def _charge(ctx: RequestContext, broker: BrokerServices, *, topics: int) -> None:
+    quota = broker.quotas and broker.quotas.mutation(ctx, is_strict=False)
+    if quota:
+        quota.take(topics * broker.config["num.partitions"])
+
+
+async def _auto_create(broker: BrokerServices, names: list[str]) -> tuple[dict[str, int], int]:
+    """Has this process's controller create topics.
 
     Returns:
-        The error code to answer with for each that is not there afterwards, and those that should be there soon.
+        The error code to answer with for each that is not there afterwards, and how many are there or come.
     """
-    creator = broker.controller if broker.controller.is_active else broker.controller_channel
-    if creator is None:
-        return dict.fromkeys(names, int(ErrorCode.LEADER_NOT_AVAILABLE)), []
     try:
-        results = await creator.create_topics(
+        results = await broker.controller.create_topics(
             [_wanted(broker, name) for name in names], timeout_ms=AUTO_CREATE_TIMEOUT_MS, validate_only=False
         )
     except NotController:  # it resigned in this very moment
-        return dict.fromkeys(names, int(ErrorCode.LEADER_NOT_AVAILABLE)), []
-    created = [result.name for result in results if result.error_code in _IS_CREATED]
+        return dict.fromkeys(names, int(ErrorCode.LEADER_NOT_AVAILABLE)), 0
     errors = {
         result.name: int(ErrorCode.LEADER_NOT_AVAILABLE if result.error_code in _IS_COMING else result.error_code)
         for result in results
     }
-    return errors, created
+    return errors, sum(result.error_code in _IS_CREATED for result in results)
 
 
 def _wanted(broker: BrokerServices, name: str) -> NewTopic:
     internal = internal_topics.ALL.get(name)
     return NewTopic(name=name) if internal is None else internal_topics.new_topic(broker, internal)
-
-
-def _has_leaders(snapshot: ClusterSnapshot, name: str) -> bool:
-    topic = snapshot.topics.get(name)
-    return topic is not None and all(state.leader in snapshot.brokers for state in topic.partitions.values())
 
 
 def _respond(

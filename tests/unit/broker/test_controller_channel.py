@@ -13,7 +13,8 @@ from kavka.common.types import NewTopic
 from protocol.codec import decode_message, encode_message
 from protocol.errors import ErrorCode
 from protocol.messages import CreateTopicsRequest, CreateTopicsResponse
-from tests.unit.broker.fakes import live_broker, services, tell
+from tests.unit.broker.fakes import RecordingChannel, live_broker, services, tell
+from tests.unit.broker.fakes import peer as connected
 from tests.unit.broker.test_metadata_handler import ask
 from timer.backoff import Backoff
 
@@ -146,16 +147,27 @@ async def test_what_is_asked_for_already_is_not_asked_for_again(broker, peer):
     assert await create(broker, "b") == [("b", 0)]
 
 
-async def test_metadata_makes_a_missing_topic_through_it(broker, peer):
+async def test_metadata_is_answered_before_the_controller_has_decided(broker, peer):
+    """As in Kafka: nobody who asks is kept waiting, and many who ask at once have the controller asked once."""
+    peer.may_answer.clear()
+    channel = RecordingChannel(connected())
     async with asyncio.TaskGroup() as group:
-        asking = group.create_task(ask(broker, 5, ["new"]))
+        group.create_task(ask(broker, 5, ["new"], channel=channel))
         while not peer.requests:  # noqa: ASYNC110 - likewise
             await asyncio.sleep(0)
-        tell(broker.metadata_cache, {"new": 4}, brokers=[live_broker(0), live_broker(1)])
-    (topic,) = asking.result().topics
-    assert (topic.error_code, len(topic.partitions)) == (0, 4)
+        [answer] = channel.responses
+        assert [topic.error_code for topic in answer.topics] == [ErrorCode.UNKNOWN_TOPIC_OR_PARTITION]
+        again = await ask(broker, 5, ["new"])
+        assert again.topics[0].error_code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+        peer.may_answer.set()
+    [(_, request)] = peer.requests
+    assert [topic.name for topic in request.topics] == ["new"]
+    tell(broker.metadata_cache, {"new": 4}, brokers=[live_broker(0), live_broker(1)])
+    assert len((await ask(broker, 5, ["new"])).topics[0].partitions) == 4
 
 
-async def test_the_controllers_refusal_reaches_the_client(broker, peer):
+async def test_a_refused_topic_is_unknown_and_may_be_asked_for_again(broker, peer):
     peer.codes = [ErrorCode.INVALID_REPLICATION_FACTOR]
-    assert (await ask(broker, 5, ["new"])).topics[0].error_code == ErrorCode.INVALID_REPLICATION_FACTOR
+    for _ in range(2):
+        assert (await ask(broker, 5, ["new"])).topics[0].error_code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+    assert len(peer.requests) == 2

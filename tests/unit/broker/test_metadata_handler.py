@@ -7,28 +7,37 @@ import inspect
 
 import pytest
 
+from broker.context import DEFERRED
 from broker.handlers import metadata
 from broker.metadata_cache import EMPTY_SNAPSHOT
 from kavka.common.types import TopicResult
 from protocol.codec import decode_message, encode_message
 from protocol.errors import ErrorCode, InvalidRequest
 from protocol.messages import MetadataRequest, MetadataResponse
-from tests.unit.broker.fakes import config, context, live_broker, services, tell, topic_id
+from tests.unit.broker.fakes import RecordingChannel, config, context, live_broker, peer, services, tell, topic_id
 
 ALL_VERSIONS = range(12)
 
 
-async def ask(broker, version, topics=None, *, allow_auto_topic_creation=True, listener_name="PLAINTEXT", **fields):
-    """Sends a request through the wire's form and back, both ways: what a version cannot carry is lost."""
+async def ask(
+    broker, version, topics=None, *, allow_auto_topic_creation=True, listener_name="PLAINTEXT", channel=None, **fields
+):
+    """Sends a request through the wire's form and back, both ways: what a version cannot carry is lost.
+
+    Returns when all is done that the request began; `channel` may have been answered long before.
+    """
     request = MetadataRequest(
         topics=None if topics is None else [MetadataRequest.MetadataRequestTopic(name=name) for name in topics],
         allow_auto_topic_creation=allow_auto_topic_creation,
         **fields,
     )
     request = decode_message(MetadataRequest, version, encode_message(request, version))
-    answer = metadata.handle(request, context(version, listener_name=listener_name), broker)
+    channel = channel or RecordingChannel(peer(listener_name=listener_name))
+    answer = metadata.handle(request, context(version, channel), broker)
     if inspect.isawaitable(answer):
         answer = await answer
+    if answer is DEFERRED:
+        [answer] = channel.responses
     return decode_message(MetadataResponse, version, encode_message(answer, version))
 
 
@@ -146,12 +155,17 @@ async def test_a_missing_topic_is_made_and_answered_at_once():
     assert (asked.num_partitions, asked.replication_factor) == (-1, -1)
 
 
-async def test_a_topic_whose_leader_is_not_known_in_time(monkeypatch):
-    monkeypatch.setattr(metadata, "AUTO_CREATE_WAIT_MS", 1)
+async def test_a_topic_that_is_being_made_is_answered_without_waiting_for_its_leaders():
+    """As in Kafka: a client with little patience is told to try again, instead of being left to give up."""
     broker = services()
     broker.controller.is_silent = True
-    response = await ask(broker, 5, ["new"])
-    assert response.topics[0].error_code == ErrorCode.LEADER_NOT_AVAILABLE
+
+    request = MetadataRequest(topics=[MetadataRequest.MetadataRequestTopic(name="new")])
+    answer = metadata.handle(request, context(5), broker)
+    with pytest.raises(StopIteration) as done:
+        answer.send(None)  # nothing in it suspends
+    assert done.value.value.topics[0].error_code == ErrorCode.LEADER_NOT_AVAILABLE
+    assert [topic.name for topic in broker.controller.asked] == ["new"]
 
 
 @pytest.mark.parametrize("how", ["request", "config"])
@@ -173,7 +187,11 @@ async def test_the_controllers_refusal_is_passed_on():
 async def test_a_broker_that_is_not_the_controller_tells_to_ask_again():
     broker = services()
     broker.controller.is_active = False
-    assert (await ask(broker, 5, ["new"])).topics[0].error_code == ErrorCode.LEADER_NOT_AVAILABLE
+    response = await ask(broker, 5, ["new", "bad/name"])
+    assert [topic.error_code for topic in response.topics] == [
+        ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
+        ErrorCode.INVALID_TOPIC_EXCEPTION,
+    ]
 
 
 @pytest.mark.parametrize("version", [8, 9, 10])

@@ -39,6 +39,10 @@ from protocol.errors import ErrorCode, NotController, RequestTimedOut
 
 T = TypeVar("T")
 
+DECISION_MS_MIN = 5_000
+"""What a decision is given at least. A client's timeout is for the brokers to hear of it: in Kafka every request is
+decided, and with no patience at all (kafka-go's default is 0) it is answered with what was decided."""
+
 
 class ControllerRequests(ABC):
     """The calls of `broker.controller_api.ControllerApi` that wait for an answer.
@@ -167,14 +171,15 @@ class ControllerRequests(ABC):
         return asyncio.get_running_loop().create_future()
 
     async def _ask(self, event: Event, answer: asyncio.Future[T], timeout_ms: int) -> T:
+        decision_ms = max(timeout_ms, DECISION_MS_MIN)
         try:
             self._queue.put_request(event)
-            async with asyncio.timeout(max(timeout_ms, 0) / 1000):
+            async with asyncio.timeout(decision_ms / 1000):
                 return await answer
         except QueueFull as error:
             raise RequestTimedOut(str(error)) from error
         except TimeoutError:
-            message = f"The controller did not come to it within {timeout_ms} ms; it may still do it."
+            message = f"The controller did not come to it within {decision_ms} ms; it may still do it."
             raise RequestTimedOut(message) from None
 
     async def _ask_about_topics(

@@ -25,9 +25,6 @@ Result = CreatePartitionsResponse.CreatePartitionsTopicResult
 STRICT_FROM_VERSION = 3
 """From here on clients know THROTTLING_QUOTA_EXCEEDED (KIP-599)."""
 
-DECISION_MS_MIN = 1_000
-"""What the controller is given at least: a request without patience waits for the decision, not for the leaders."""
-
 
 def handle(
     request: CreatePartitionsRequest, ctx: RequestContext, broker: BrokerServices
@@ -64,9 +61,9 @@ async def _create(
         wanted.append(NewPartitions(name=topic.name, total_count=topic.count, assignments=assignments))
         outcomes[topic.name] = _result(topic.name, 0, None)  # keeps the request's order
     if broker.quotas is not None and not request.validate_only:
-        wanted = await _within_quota(wanted, outcomes, max(request.timeout_ms, DECISION_MS_MIN), ctx, broker)
+        wanted = await _within_quota(wanted, outcomes, request.timeout_ms, ctx, broker)
     results = await broker.controller.create_partitions(
-        wanted, timeout_ms=max(request.timeout_ms, DECISION_MS_MIN), validate_only=request.validate_only
+        wanted, timeout_ms=request.timeout_ms, validate_only=request.validate_only
     )
     if not request.validate_only:
         spent_ms = broker.clock.monotonic_ms() - ctx.received_ms

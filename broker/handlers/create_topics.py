@@ -1,7 +1,9 @@
 """CreateTopics: checks what the broker can check, asks the controller, waits until this broker knows the leaders.
 
 Each topic has its own outcome. A topic whose leaders this broker has not heard of within the request's time is answered
-with REQUEST_TIMED_OUT although it exists: the client may then ask for its metadata until it shows, as with Kafka.
+with REQUEST_TIMED_OUT although it exists: the client may then ask for its metadata until it shows, as with Kafka. A
+time
+of 0 or less is no time to hear of anything: what is created is answered so at once, what is not with the reason.
 """
 
 from __future__ import annotations
@@ -74,8 +76,9 @@ async def _create(request: CreateTopicsRequest, ctx: RequestContext, broker: Bro
         wanted, timeout_ms=request.timeout_ms, validate_only=request.validate_only
     )
     created = [result for result in results if result.error_code == ErrorCode.NONE]
-    is_known = True
-    if created and not request.validate_only:
+    has_time = request.timeout_ms > 0 or request.validate_only
+    is_known = has_time
+    if created and has_time and not request.validate_only:
         spent_ms = broker.clock.monotonic_ms() - ctx.received_ms
         is_known = await broker.metadata_cache.wait_until(
             lambda snapshot: all(_is_usable(snapshot, result) for result in created),
@@ -83,7 +86,7 @@ async def _create(request: CreateTopicsRequest, ctx: RequestContext, broker: Bro
         )
     configs = {topic.name: topic.configs for topic in wanted}
     for result in results:
-        is_late = not is_known and not _is_usable(broker.metadata_cache.snapshot, result)
+        is_late = not is_known and not (has_time and _is_usable(broker.metadata_cache.snapshot, result))
         outcomes[result.name] = _success(result, configs[result.name], broker, is_late=is_late)
     return CreateTopicsResponse(topics=list(outcomes.values()))
 
@@ -145,13 +148,13 @@ def _failure(name: str, error: KafkaError) -> Result:
 
 
 def _success(result: TopicResult, configs: dict[str, str | None], broker: BrokerServices, *, is_late: bool) -> Result:
+    if result.error_code != ErrorCode.NONE:
+        return Result(name=result.name, error_code=result.error_code, error_message=result.error_message, configs=None)
     if is_late:
         message = "the topic is created, but its leaders are not known yet"
         return Result(
             name=result.name, error_code=int(ErrorCode.REQUEST_TIMED_OUT), error_message=message, configs=None
         )
-    if result.error_code != ErrorCode.NONE:
-        return Result(name=result.name, error_code=result.error_code, error_message=result.error_message, configs=None)
     overrides = {name: value for name, value in configs.items() if value is not None}
     return Result(
         name=result.name,

@@ -1,4 +1,7 @@
-"""DeleteTopics: by name, and from version 6 on by id; waits until this broker's metadata no longer has them."""
+"""DeleteTopics: by name, and from version 6 on by id; waits until this broker's metadata no longer has them.
+
+With a time of 0 or less what is marked for deletion is answered with REQUEST_TIMED_OUT at once, as in Kafka.
+"""
 
 from __future__ import annotations
 
@@ -80,8 +83,9 @@ async def _delete(request: DeleteTopicsRequest, ctx: RequestContext, broker: Bro
             outcomes.append(_result(name, topic_id, int(error.code), error.message))
     results = await broker.controller.delete_topics(list(ids), timeout_ms=request.timeout_ms)
     gone = [result.name for result in results if result.error_code == ErrorCode.NONE]
-    is_gone = True
-    if gone:
+    has_time = request.timeout_ms > 0
+    is_gone = has_time
+    if gone and has_time:
         spent_ms = broker.clock.monotonic_ms() - ctx.received_ms
         is_gone = await broker.metadata_cache.wait_until(
             lambda snapshot: not any(name in snapshot.topics for name in gone),
@@ -91,7 +95,8 @@ async def _delete(request: DeleteTopicsRequest, ctx: RequestContext, broker: Bro
             await _wait_until_settled(gone, broker.zk)
     for result in results:
         code, message = result.error_code, result.error_message
-        if not is_gone and result.name in broker.metadata_cache.snapshot.topics and code == ErrorCode.NONE:
+        is_seen = not has_time or result.name in broker.metadata_cache.snapshot.topics
+        if not is_gone and is_seen and code == ErrorCode.NONE:
             code, message = int(ErrorCode.REQUEST_TIMED_OUT), "the topic is marked for deletion but not gone yet"
         topic_id = result.topic_id if result.topic_id != ZERO_TOPIC_ID else ids[result.name]
         outcomes.append(_result(result.name, topic_id, code, message))

@@ -126,11 +126,11 @@ async def test_a_topic_written_with_holes_is_refused():
         assert "not numbered from 0" in result.error_message
 
 
-async def test_only_the_controller_does_it_and_in_time():
+async def test_only_the_controller_does_it_and_whatever_patience_its_client_has():
     async with cluster(1, 2) as c:
         await c.create("t", 1)
         other = c.nodes[2].controller
         with pytest.raises(NotController):
             await other.create_partitions([NewPartitions(name="t", total_count=2)], timeout_ms=1, validate_only=False)
         (result,) = await grow(c, ("t", 2, None), timeout_ms=0)
-        assert result.error_code == ErrorCode.REQUEST_TIMED_OUT
+        assert (result.error_code, result.num_partitions) == (0, 2)

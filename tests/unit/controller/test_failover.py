@@ -460,7 +460,8 @@ async def test_an_event_that_fails_does_not_stop_the_controller(monkeypatch):
         assert (await c.create("t")).error_code == 0
 
 
-async def test_a_request_that_takes_too_long_says_so():
+async def test_a_request_that_takes_too_long_says_so(monkeypatch):
+    monkeypatch.setattr("controller.controller_requests.DECISION_MS_MIN", 5)
     async with cluster(1) as c:
         c.nodes[1].zk.pause()
         (result,) = await c.active.create_topics([NewTopic(name="t")], timeout_ms=5, validate_only=False)

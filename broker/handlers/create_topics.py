@@ -2,8 +2,7 @@
 
 Each topic has its own outcome. A topic whose leaders this broker has not heard of within the request's time is answered
 with REQUEST_TIMED_OUT although it exists: the client may then ask for its metadata until it shows, as with Kafka. A
-time
-of 0 or less is no time to hear of anything: what is created is answered so at once, what is not with the reason.
+time of 0 or less is no time to hear of anything: what is created is answered so at once, what is not with the reason.
 """
 
 from __future__ import annotations

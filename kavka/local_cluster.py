@@ -64,6 +64,7 @@ from kavka.zk import paths
 from kavka.zk.acls import digest_id
 from kavka.zk.errors import NoNode
 from kavka.zk.server import EmbeddedZooKeeper
+from kavka.zk.znodes import ControllerZNode
 from protocol.messages import MetadataRequest
 
 __all__ = ["LocalCluster", "LocalClusterError", "BrokerDied", "BrokerInfo", "DataDirBusy"]
@@ -164,6 +165,7 @@ class LocalCluster:
         self._zookeeper_server: EmbeddedZooKeeper | None = None
         self._zookeeper = zookeeper or ""
         self._brokers: list[LocalBroker] = []
+        self._brokers_before: set[int] = set()
         self._properties_of: list[dict[str, str]] = []
         self._reserved: ReservedPorts | None = None
 
@@ -268,6 +270,7 @@ class LocalCluster:
         finally:
             for broker in self._brokers:
                 await broker.kill()
+                self._end_session_of(broker.broker_id)
             server, self._zookeeper_server = self._zookeeper_server, None
             if server is not None:
                 await server.close()
@@ -390,6 +393,7 @@ class LocalCluster:
         state = read_state(self.data_dir)
         if state is None:
             return
+        self._brokers_before = {broker.id for broker in state.brokers}
         # Brokers that ran in their supervisor's loop ended with it, and are listed under its identity.
         left = [process for process in state.processes if process != state.supervisor and process.is_alive()]
         if not left:
@@ -416,10 +420,10 @@ class LocalCluster:
         port = await server.start()
         self._zookeeper_server = server
         self._zookeeper = f"{HOST}:{port}"
-        # Nobody can be connected yet, and every broker of the last run is gone: its sessions would only make the new
-        # ones wait.
-        for session_id in list(server.tree.sessions):
-            server.expire_session(session_id)
+        # Every broker of the last run is gone, and their sessions would only make the new ones wait. All others have
+        # the whole of their timeouts to come back, as with any ZooKeeper.
+        for broker_id in sorted(self._brokers_before | set(range(self._count))):
+            self._end_session_of(broker_id)
 
     async def _wait_ready(self, broker: LocalBroker) -> None:
         try:
@@ -459,16 +463,17 @@ class LocalCluster:
         broker.exited.add_done_callback(lambda _: self._end_session_of(broker.broker_id))
 
     def _end_session_of(self, broker_id: int) -> bool:
-        """Ends a broker's session with the embedded ZooKeeper; False where there is none."""
-        if self._zookeeper_server is None:
+        """Ends a broker's sessions with the embedded ZooKeeper; False where there is none."""
+        server = self._zookeeper_server
+        if server is None:
             return False
-        try:
-            _, stat = self._zookeeper_server.tree.get(paths.broker_id(broker_id))
-        except NoNode:
-            return False
-        if stat.ephemeral_owner:
-            self._zookeeper_server.expire_session(stat.ephemeral_owner)
-        return bool(stat.ephemeral_owner)
+        owners = {_owner(server, paths.broker_id(broker_id))}
+        if _elected(server) == broker_id:  # of a broker that was not registered any more
+            owners.add(_owner(server, paths.CONTROLLER))
+        owners.discard(0)
+        for session_id in owners:
+            server.expire_session(session_id)
+        return bool(owners)
 
     def _make_brokers(self) -> list[LocalBroker]:
         make = BrokerInLoop if self._in_loop else BrokerProcess
@@ -536,6 +541,22 @@ async def _wait_until_known(properties: Mapping[str, str], wanted: set[int]) -> 
             if wanted <= {node.node_id for node in answer.brokers}:
                 return
             await asyncio.sleep(KNOWN_POLL_MS / 1000)
+
+
+def _owner(server: EmbeddedZooKeeper, path: str) -> int:
+    """The session that keeps a node alive; 0: none does, or there is no such node."""
+    try:
+        return server.tree.get(path)[1].ephemeral_owner
+    except NoNode:
+        return 0
+
+
+def _elected(server: EmbeddedZooKeeper) -> int | None:
+    """The broker that stands as the controller."""
+    try:
+        return ControllerZNode.decode(server.tree.get(paths.CONTROLLER)[0] or b"").broker_id
+    except (NoNode, ValueError):
+        return None
 
 
 async def _wait_until_gone(processes: Sequence[ProcessIdentity], *, timeout_ms: int) -> None:

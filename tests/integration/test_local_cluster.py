@@ -12,6 +12,7 @@ import sys
 from contextlib import ExitStack
 
 import pytest
+from kazoo.client import KazooClient, KazooState
 
 from kavka import Admin, Consumer, LocalCluster, Producer, TopicPartition
 from kavka.common.types import NewTopic
@@ -19,6 +20,7 @@ from kavka.local_cluster import BrokerDied, DataDirBusy, LocalClusterError
 from kavka.local_listeners import BadListeners, spread
 from kavka.local_ports import PortTaken, ReservedPorts, check_free, free_ports
 from kavka.local_state import process_start_time
+from tests.integration.cluster import KavkaProcess
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 
@@ -220,3 +222,49 @@ async def test_a_directory_that_cannot_be_made(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(LocalClusterError, match="--data-dir"):
         await LocalCluster(data_dir=tmp_path / "file" / "d").start()
+
+
+class Foreign:
+    """A ZooKeeper client of somebody else's, with a session of a minute and a node that lives as long."""
+
+    def __init__(self, address):
+        self.states = []
+        self.client = KazooClient(address, timeout=60)
+        self.client.add_listener(self.states.append)
+
+    def __enter__(self):
+        self.client.start(30)
+        self.client.create("/theirs", b"", ephemeral=True)
+        return self
+
+    def __exit__(self, *_):
+        self.client.stop()
+        self.client.close()
+
+    def is_alive(self):
+        """Whether the node is there, and has been all the time."""
+        return self.client.retry(self.client.exists, "/theirs") is not None and KazooState.LOST not in self.states
+
+
+async def test_a_restart_of_the_cluster_leaves_the_sessions_of_others_alone(make_cluster, tmp_path):
+    with ExitStack() as stack:
+        [port] = free_ports(1)
+        start = functools.partial(make_cluster, data_dir=tmp_path, zookeeper_port=port)
+        async with start() as cluster:
+            foreign = await asyncio.to_thread(stack.enter_context, Foreign(cluster.zookeeper))
+        async with start() as cluster:
+            assert await asyncio.to_thread(foreign.is_alive)
+
+
+async def test_what_is_left_of_brokers_that_died_with_their_supervisor_ends_at_the_next_start(tmp_path):
+    """Three, and a start of one: the others would be led to for the rest of their session timeouts."""
+    process = KavkaProcess(tmp_path / "data", brokers=3)
+    process.start()
+    with ExitStack() as stack:
+        foreign = await asyncio.to_thread(stack.enter_context, Foreign(process.zookeeper))
+        process.kill_everything()
+        port = int(process.zookeeper.rpartition(":")[2])
+        async with LocalCluster(data_dir=tmp_path / "data", zookeeper_port=port, in_loop=True) as cluster:
+            assert await asyncio.to_thread(foreign.client.retry, foreign.client.get_children, "/brokers/ids") == ["0"]
+            assert await asyncio.to_thread(foreign.is_alive)
+            assert len(cluster.brokers) == 1

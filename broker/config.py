@@ -38,6 +38,10 @@ PROFILES: Final = {
 }
 """`inter.broker.protocol.version` → profile."""
 
+ZOOKEEPER_START_MS_MIN: Final = 60_000
+"""How long a start waits for ZooKeeper at least, unless it is told: both start at once in every compose file, and a JVM
+that comes up beside others takes longer than a short session timeout."""
+
 _MS_PER_MINUTE: Final = 60_000
 _MS_PER_HOUR: Final = 3_600_000
 _PORT_MAX: Final = 65535
@@ -270,8 +274,9 @@ class BrokerConfig:
 
     @property
     def zookeeper_connection_timeout_ms(self) -> int:
-        """zookeeper.connection.timeout.ms, else the session's timeout."""
-        return int(self._values["zookeeper.connection.timeout.ms"] or self._values["zookeeper.session.timeout.ms"])
+        """zookeeper.connection.timeout.ms, else the session's timeout and at least `ZOOKEEPER_START_MS_MIN`."""
+        set_ms: int | None = self._values["zookeeper.connection.timeout.ms"]
+        return set_ms or max(int(self._values["zookeeper.session.timeout.ms"]), ZOOKEEPER_START_MS_MIN)
 
     @property
     def connections_per_ip_overrides(self) -> dict[str, int]:

@@ -37,7 +37,11 @@ ZOOKEEPER: Final = (
     ConfigKey("zookeeper.connect", STRING, None, "ZooKeeper servers, host:port,host:port/chroot."),
     ConfigKey("zookeeper.session.timeout.ms", INT, 18000, "ZooKeeper's session timeout.", low=1, in_2_0=6000),
     ConfigKey(
-        "zookeeper.connection.timeout.ms", INT, None, "How long a start waits for ZooKeeper; else the session's.", low=1
+        "zookeeper.connection.timeout.ms",
+        INT,
+        None,
+        "How long a start waits for ZooKeeper; else a minute, or the session's timeout where that is longer.",
+        low=1,
     ),
     ConfigKey("zookeeper.sync.time.ms", INT, 2000, "Obsolete.", use=_INERT),
     ConfigKey(

@@ -525,6 +525,8 @@ class LocalCluster:
             "broker.id": str(broker_id),
             "log.dirs": str(self.data_dir / f"broker-{broker_id}"),
             "zookeeper.connect": self._zookeeper,
+            # Less than this start has, so that the broker can say why.
+            "zookeeper.connection.timeout.ms": str(max(1, self._start_timeout_ms * 4 // 5)),
             **({"kavka.dev.clock": "true"} if self._dev_clock else {}),
             **self._config,
             "listeners": ",".join(map(str, listeners)),

@@ -56,6 +56,9 @@ SESSION_TIMEOUT_MS = 18_000
 CALL_TIMEOUT_MS = 30_000
 """No call waits longer. A broken connection ends calls much sooner."""
 
+STILL_WAITING_MS = 3_000
+"""A start that waits longer for ZooKeeper says so, and again each time that as much has passed as before."""
+
 CLOSE_TIMEOUT_MS = 5_000
 IN_FLIGHT_MAX = 128
 GETS_PER_CALL = 200
@@ -149,13 +152,20 @@ class KazooZk(ClientBase):
         self._connection.start_async()
         try:
             async with asyncio.timeout(timeout_ms / 1000):
-                await self._connected
+                await self._wait_connected(self._connected, timeout_ms)
         except TimeoutError:
             await self.close()
             raise ConnectionLoss(
                 f"no ZooKeeper answered at {self._hosts} within {timeout_ms} ms: "
                 "is it running, and is zookeeper.connect its address?"
             ) from None
+
+    async def _wait_connected(self, connected: asyncio.Future[None], timeout_ms: int) -> None:
+        pause_ms = STILL_WAITING_MS
+        while not (await asyncio.wait([connected], timeout=pause_ms / 1000))[0]:
+            log.warning("no ZooKeeper answers at %s yet; a start waits %g s for it", self._hosts, timeout_ms / 1000)
+            pause_ms *= 2
+        connected.result()
 
     async def close(self) -> None:
         """See `ZkClient`."""

@@ -13,6 +13,9 @@ nothing can block it (bug 29; kazoo #241, #355).
 
 What `ZooKeeperConnection` changes in kazoo's session handling:
 
+* An attempt to connect is given up after a second, the next after two, and so on up to what kazoo allows, which is the
+  whole session timeout: a ZooKeeper that is starting accepts connections and never answers what comes too early, and
+  one broken machine of an ensemble must not cost the session. Longer attempts are for servers that are only slow.
 * Watches survive a broken connection. Kazoo drops them; here they stay, and the first request after the reconnection is
   setWatches, as the Java client does it: the server tells what was missed.
 * A session can be abandoned from outside (`abandon_session`): when the watchdog of `kazoo_client.py` heard nothing for
@@ -37,8 +40,8 @@ from typing import Any, NamedTuple
 
 from kazoo.client import CLOSED_STATES, KazooClient, KazooState
 from kazoo.exceptions import ConnectionClosedError, SessionExpiredError
-from kazoo.handlers.threading import SequentialThreadingHandler
-from kazoo.protocol.serialization import Close, Transaction
+from kazoo.handlers.threading import KazooTimeoutError, SequentialThreadingHandler
+from kazoo.protocol.serialization import Close, Connect, Transaction
 from kazoo.protocol.states import KeeperState
 
 from kavka.zk.acls import ZkLogin
@@ -50,6 +53,9 @@ log = logging.getLogger(__name__)
 
 SET_WATCHES_BYTES_MAX = 128 * 1024
 """One setWatches request holds no more than this, as in the Java client: far below the server's frame limit."""
+
+CONNECT_ATTEMPT_S = 1.0
+"""The first attempt to connect, and to be given a session, is given up after so long; each further one has twice it."""
 
 RECONNECT_DELAY_S = 0.02
 RECONNECT_DELAY_MAX_S = 1.0
@@ -152,12 +158,46 @@ class LoopResult:
             callback(self)
 
 
+class ConnectPatience:
+    """How long the attempt to connect that is under way may take; kazoo's thread alone asks."""
+
+    __slots__ = ("_attempt_s",)
+
+    def __init__(self) -> None:
+        self._attempt_s = CONNECT_ATTEMPT_S
+
+    def cut(self, timeout_s: float) -> float:
+        """The time of this attempt, at most `timeout_s`."""
+        return min(timeout_s, self._attempt_s)
+
+    def note_failure(self, timeout_s: float) -> None:
+        """Gives the next attempt twice the time, up to `timeout_s`, where no more is ever allowed."""
+        self._attempt_s = min(self._attempt_s * 2, max(timeout_s, CONNECT_ATTEMPT_S))
+
+    def note_success(self) -> None:
+        """Begins anew: there is a session."""
+        self._attempt_s = CONNECT_ATTEMPT_S
+
+
 class LoopHandler(SequentialThreadingHandler):  # type: ignore[misc]
     """Kazoo's handler without its two worker threads: watch callbacks go to the mailbox."""
 
-    def __init__(self, mailbox: Mailbox) -> None:
+    def __init__(self, mailbox: Mailbox, patience: ConnectPatience) -> None:
         super().__init__()
         self._mailbox = mailbox
+        self._patience = patience
+
+    def create_connection(self, *args: Any, timeout: float, **kwargs: Any) -> socket.socket:
+        """Opens the connection to a server.
+
+        Raises:
+            KazooTimeoutError: it does not open in the time of this attempt.
+        """
+        try:
+            opened: socket.socket = super().create_connection(*args, timeout=self._patience.cut(timeout), **kwargs)
+        except TimeoutError as error:
+            raise KazooTimeoutError("socket time-out while connecting") from error
+        return opened
 
     def start(self) -> None:
         """There is nothing to start."""
@@ -306,10 +346,11 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
         """The session timeout that the server granted; what was asked for until it did."""
         self.last_heard_ms = clock.monotonic_ms()
         """When anything came from the server last, by the monotonic clock; written by kazoo's thread."""
+        self._patience = ConnectPatience()
         super().__init__(
             hosts,
             timeout=session_timeout_ms / 1000,
-            handler=LoopHandler(mailbox),
+            handler=LoopHandler(mailbox, self._patience),
             connection_retry={
                 "max_tries": -1,
                 "delay": RECONNECT_DELAY_S,
@@ -321,6 +362,7 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
         )
         connection = self._connection
         self._kazoo_connect, connection._connect = connection._connect, self._connect_and_note
+        self._kazoo_invoke, connection._invoke = connection._invoke, self._invoke_with_patience
         self._frame_io = FrameIO(self, self._note_heard)
         self.add_listener(self._state_changed)
 
@@ -355,10 +397,21 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
 
     def _connect_and_note(self, host: str, hostip: str, port: int) -> tuple[float, float]:
         self._frame_io.reset()
-        read_timeout_ms, connect_timeout_ms = self._kazoo_connect(host, hostip, port)
+        try:
+            read_timeout_ms, connect_timeout_ms = self._kazoo_connect(host, hostip, port)
+        except KazooTimeoutError:
+            self._patience.note_failure(self._session_timeout / 1000)
+            raise
+        self._patience.note_success()
         # Kazoo keeps what the server granted only in this number: two thirds of it.
         self.timeout_ms = round(read_timeout_ms * 1.5)
         return read_timeout_ms, connect_timeout_ms
+
+    def _invoke_with_patience(self, timeout_s: float, request: Any, xid: int | None = None) -> Any:
+        """Kazoo's exchange while it connects; what asks for the session ends with the attempt."""
+        return self._kazoo_invoke(
+            self._patience.cut(timeout_s) if isinstance(request, Connect) else timeout_s, request, xid
+        )
 
     def _note_heard(self) -> None:
         # After a stall of this process an old answer may be waiting in the socket: hearing it proves nothing.

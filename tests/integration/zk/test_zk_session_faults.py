@@ -273,3 +273,47 @@ async def test_bug_29_sessions_that_expire_under_load_leave_nothing_behind_and_n
     assert list(embedded.server.tree.sessions) == [zk.session_id]
     assert len(zk.former_session_ids) <= 64
     assert await zk.children("/") == ["zookeeper"]
+
+
+# ---------------------------------------------------------------- starts
+
+
+@contextlib.asynccontextmanager
+async def silent_server():
+    """A server that takes connections and says nothing: a ZooKeeper that has only just begun. Its port, who came."""
+    came = asyncio.get_running_loop().create_future()
+
+    def taken(_reader, writer):
+        came.get_loop().call_soon(lambda: came.done() or came.set_result(writer))
+
+    server = await asyncio.start_server(taken, "127.0.0.1", 0)
+    try:
+        yield server.sockets[0].getsockname()[1], came, server
+    finally:
+        server.close()
+        if came.done():
+            came.result().close()
+
+
+async def test_a_server_that_is_not_ready_for_the_first_attempt_does_not_cost_the_whole_start(tmp_path):
+    """The first connect request is never answered: that attempt alone would last as long as the session."""
+    async with silent_server() as (port, came, silent), asyncio.timeout(30), asyncio.TaskGroup() as tasks:
+        zk = KazooZk(f"127.0.0.1:{port}", session_timeout_ms=120_000)
+        starting = tasks.create_task(zk.start(120_000))
+        await came
+        silent.close()
+        async with EmbeddedZooKeeper(tmp_path, port=port):
+            await starting
+            assert await zk.exists("/zookeeper") is not None
+            await zk.close()
+
+
+async def test_a_start_that_waits_for_zookeeper_says_so(monkeypatch, caplog):
+    monkeypatch.setattr("kavka.zk.kazoo_client.STILL_WAITING_MS", 20)
+    async with silent_server() as (port, _, _):
+        zk = KazooZk(f"127.0.0.1:{port}")
+        with pytest.raises(ConnectionLoss, match="within 200 ms"):
+            await zk.start(200)
+    said = [record.getMessage() for record in caplog.records if "a start waits" in record.getMessage()]
+    assert said
+    assert said[0] == f"no ZooKeeper answers at 127.0.0.1:{port} yet; a start waits 0.2 s for it"

@@ -55,6 +55,15 @@ def test_kafkas_own_example_file_is_read_unchanged():
     assert "num.network.threads" not in read.inert(), "a default that is written out changes nothing"
 
 
+@pytest.mark.parametrize(("session_ms", "patience_ms"), [("6000", 60_000), ("18000", 60_000), ("90000", 90_000)])
+def test_a_start_waits_longer_for_zookeeper_than_a_short_session_lasts(session_ms, patience_ms):
+    read = config(**{"zookeeper.session.timeout.ms": session_ms})
+    assert read.zookeeper_connection_timeout_ms == patience_ms
+    assert config(**{"zookeeper.connection.timeout.ms": "5"}).zookeeper_connection_timeout_ms == 5, (
+        "who says so, decides"
+    )
+
+
 def test_every_default_is_a_value_that_its_own_key_accepts():
     for key in KEYS.values():
         for profile in ("2.0", "3.0"):

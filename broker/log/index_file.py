@@ -1,15 +1,17 @@
 """What both indexes of a segment share: a file of entries of one size, loaded when first used, only ever a cache.
 
 The entries live in arrays (lookups are `bisect` in C), and new ones reach the file many at a time, as one write to the
-page cache; a write for each took a fifth of the time of an append of 16 kB::
+page cache; a write for each took a fifth of the time of an append of 16 kB. The first ones do not wait for 64 others:
+in the files of a running broker stands at least half of what there is::
 
     memory   | 0 | 1 | … | 63 | 64 | 65 |      `append`
-    file     | 0 | 1 | … | 63 |                `write_pending`: every 64 entries, and when sealed, flushed or closed
+    file     | 0 | 1 | … | 63 |                `write_pending`: at 1, 2, 4, … 64 entries, then every 64 of them,
+                                               and when sealed, flushed or closed
 
 What a killed broker had not written is missing from the file, and nobody misses it: a start without the clean marker
-rebuilds the indexes of every segment that no flush has covered. So the file itself is made only when something is
-written, or when its segment is sealed, flushed or closed, and has records then: making two empty files was a third of
-what it takes to make a partition, and two thirds of what it took to stop a broker with a thousand idle ones.
+rebuilds the indexes of every segment that no flush has covered. The file itself is made with the segment's first batch,
+as other people's tools expect it beside every log that is not empty, and never before: making two empty files was a
+third of what it takes to make a partition, and two thirds of what it took to stop a broker with a thousand idle ones.
 
 Kafka preallocates `segment.index.bytes` of zeros for the active segment and trims them when it rolls; here a file grows
 with its entries, so that ten thousand idle partitions own no disk. A file with zeros behind its entries (Kafka's, after
@@ -25,7 +27,7 @@ from typing import ClassVar, Final
 from broker.log.filesystem import FileSystem
 
 PENDING_ENTRIES_MAX: Final = 64
-"""Entries that are written together."""
+"""Entries that are written together at most; an index that has fewer keeps no descriptor between its writes."""
 
 
 class CorruptIndex(ValueError):
@@ -43,6 +45,7 @@ class IndexFile:
     ENTRY_BYTES: ClassVar[int]
 
     __slots__ = (
+        "_due",
         "_fd",
         "_filesystem",
         "_is_file_due",
@@ -64,6 +67,7 @@ class IndexFile:
         self._fd = -1
         self._is_file_due = False  # there is none yet
         self._written = 0  # entries that the file has; those behind them are in memory only
+        self._due = 1  # with how many entries the next write comes
 
     def __len__(self) -> int:
         raise NotImplementedError
@@ -77,14 +81,14 @@ class IndexFile:
         """
         if not self.is_loaded:
             self._decode(self._filesystem.read_file(self.path))
-            self._written = len(self)
+            self._note_written(len(self))
             self.is_loaded = True
 
     def create(self) -> None:
         """Makes this an index without entries; there must be no file, which comes with `write_pending`."""
         self._is_file_due = True
         self._clear()
-        self._written = 0
+        self._note_written(0)
         self.is_loaded = True
 
     def reset(self) -> None:
@@ -124,11 +128,17 @@ class IndexFile:
             return
         self._open()
         self._filesystem.pwrite(self._fd, self._encode(self._written), self._written * self.ENTRY_BYTES)
-        self._written = len(self)
+        self._note_written(len(self))
+        if self._written < PENDING_ENTRIES_MAX:
+            self.close()
+
+    def _note_written(self, count: int) -> None:
+        self._written = count
+        self._due = count + min(max(count, 1), PENDING_ENTRIES_MAX)
 
     def _trim_file(self) -> None:
         """Cuts the file behind the last entry."""
-        self._written = min(self._written, len(self))
+        self._note_written(min(self._written, len(self)))
         self._open()
         self._filesystem.truncate_fd(self._fd, self._written * self.ENTRY_BYTES)
 

@@ -19,7 +19,7 @@ from operator import lt
 from typing import ClassVar
 
 from broker.log.filesystem import FileSystem
-from broker.log.index_file import PENDING_ENTRIES_MAX, CorruptIndex, IndexFile
+from broker.log.index_file import CorruptIndex, IndexFile
 
 RELATIVE_OFFSET_MAX = 2**31 - 1
 
@@ -72,7 +72,7 @@ class OffsetIndex(IndexFile):
         )
         self._offsets.append(relative)
         self._positions.append(position)
-        if len(self._offsets) - self._written >= PENDING_ENTRIES_MAX:
+        if len(self._offsets) >= self._due:
             self.write_pending()
 
     def lookup(self, offset: int) -> int:

@@ -68,7 +68,7 @@ class LogSegment(SegmentReader):
     # ---- life -------------------------------------------------------------------------------------------------------
 
     def create(self) -> None:
-        """Begins it without records; the indexes' files come when something is written to them.
+        """Begins it without records; the indexes' files come with the first of them.
 
         So does the log's own, at offset 0: there it says nothing, as a directory without segments is opened as a log
         that begins at 0, by Kafka too. Elsewhere it is what remembers the log's end when everything before it is gone.
@@ -193,6 +193,7 @@ class LogSegment(SegmentReader):
             self._reserved_end = reserve_ahead(self._filesystem, fd, end)
         self._filesystem.pwritev(fd, buffers, start, size)
         if start == 0:
+            self.write_indexes()
             self.rolling_timestamp = batches[0][1].max_timestamp
         for position, header in batches:
             self._note_batch(start + position, header)

@@ -19,7 +19,7 @@ from operator import lt
 from typing import ClassVar
 
 from broker.log.filesystem import FileSystem
-from broker.log.index_file import PENDING_ENTRIES_MAX, CorruptIndex, IndexFile
+from broker.log.index_file import CorruptIndex, IndexFile
 
 NO_TIMESTAMP = -1
 
@@ -71,7 +71,7 @@ class TimeIndex(IndexFile):
         assert offset >= last_offset, f"offset {offset} behind {last_offset}"
         self._timestamps.append(timestamp)
         self._offsets.append(offset - self.base_offset)
-        if len(self._timestamps) - self._written >= PENDING_ENTRIES_MAX:
+        if len(self._timestamps) >= self._due:
             self.write_pending()
 
     def lookup_before(self, timestamp: int) -> int:

@@ -14,6 +14,7 @@ from protocol import messages as m
 from protocol.errors import ErrorCode
 from protocol.records.batch import BatchBuilder, iter_records
 from protocol.records.compression import Compression
+from tests.conformance import kafka_tools
 from tests.conformance.apache_broker import ApacheBroker
 from tests.conformance.zookeepers import embedded_zookeeper
 from tests.integration import no_patience
@@ -138,3 +139,29 @@ async def test_metadata_that_creates_a_topic_is_answered_before_it_has_leaders(a
         async with asyncio.timeout(DEADLINE):
             while any(topic.name == "asked-for" and topic.error_code for topic in answer.topics):
                 answer = await connection.request(request, version=8)
+
+
+def indexed(text):
+    """What Kafka's tool found in an index: the lines of its entries."""
+    return [line for line in text.splitlines() if line.startswith(("offset:", "timestamp:"))]
+
+
+@pytest.mark.parametrize("name", BOTH)
+async def test_the_indexes_of_an_active_segment_can_be_read(tools, request, name):
+    """With one small batch, and with some that the indexes have entries for; the broker runs on."""
+    broker = request.getfixturevalue(name)
+    logs = broker.log_dir if name == "kafka" else broker.data_dir / "broker-0"
+    host, port = broker.bootstrap.split(":")
+    async with await connect((host, int(port))) as connection:
+        await create(connection, "indexed")
+        folder = logs / "indexed-0"
+        files = [folder / f"{0:020d}{suffix}" for suffix in (".index", ".timeindex")]
+        await produce(connection, "indexed", b"small")
+        for file in files:
+            await asyncio.to_thread(tools.run, kafka_tools.DUMP_LOG, "--files", str(file))
+        for _ in range(8):
+            await produce(connection, "indexed", b"x" * 5_000)
+        for file in files:
+            dumped = await asyncio.to_thread(tools.run, kafka_tools.DUMP_LOG, "--files", str(file))
+            assert indexed(dumped), dumped
+            assert "mismatch" not in dumped.lower()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 
 import pytest
@@ -177,20 +178,22 @@ def test_an_unloaded_index_is_loaded_by_its_next_use(tmp_path):
     assert offset_index(tmp_path).entries == [(1009, 4200), (1020, 8400)]
 
 
-def test_new_entries_reach_the_file_a_good_number_at_a_time(tmp_path):
+def test_new_entries_reach_the_file_a_good_number_at_a_time_and_the_first_ones_at_once(tmp_path):
     index, times = offset_index(tmp_path), time_index(tmp_path)
     index.create()
     times.create()
-    for number in range(1, PENDING_ENTRIES_MAX + 3):
+    descriptors = len(os.listdir("/proc/self/fd"))
+    writes = [1, 2, 4, 8, 16, 32, 64, 128, 192]
+    for number in range(1, 3 * PENDING_ENTRIES_MAX + 3):
         index.append(1000 + number, number * 4096)
         times.maybe_append(number, 1000 + number)
-        whole = number // PENDING_ENTRIES_MAX * PENDING_ENTRIES_MAX
-        assert (tmp_path / "0.index").exists() is (tmp_path / "0.timeindex").exists() is bool(whole)
-        if whole:
-            assert (tmp_path / "0.index").stat().st_size == whole * 8
-            assert (tmp_path / "0.timeindex").stat().st_size == whole * 12
+        whole = max(count for count in writes if count <= number)
+        assert (tmp_path / "0.index").stat().st_size == whole * 8
+        assert (tmp_path / "0.timeindex").stat().st_size == whole * 12
+        if whole < PENDING_ENTRIES_MAX:
+            assert len(os.listdir("/proc/self/fd")) == descriptors, "what is small keeps nothing open"
     killed = offset_index(tmp_path).entries, time_index(tmp_path).entries
-    assert killed == (index.entries[:PENDING_ENTRIES_MAX], times.entries[:PENDING_ENTRIES_MAX])
+    assert killed == (index.entries[: writes[-1]], times.entries[: writes[-1]])
     index.write_pending()
     times.write_pending()
     assert (offset_index(tmp_path).entries, time_index(tmp_path).entries) == (index.entries, times.entries)
@@ -198,18 +201,18 @@ def test_new_entries_reach_the_file_a_good_number_at_a_time(tmp_path):
     times.close()
 
 
-@pytest.mark.parametrize("written", [0, 2, 5])
+@pytest.mark.parametrize(("is_flushed", "written"), [(False, 4), (True, 5)])
 @pytest.mark.parametrize("kept", [0, 2, 3, 5])
-def test_a_truncation_among_entries_that_are_not_written_yet(tmp_path, written, kept):
+def test_a_truncation_among_entries_that_are_not_written_yet(tmp_path, is_flushed, written, kept):
     index, times = offset_index(tmp_path), time_index(tmp_path)
     index.create()
     times.create()
     for number in range(1, 6):
         index.append(1000 + number, number * 4096)
         times.maybe_append(number, 1000 + number)
-        if number == written:
-            index.write_pending()
-            times.write_pending()
+    if is_flushed:
+        index.write_pending()
+        times.write_pending()
     index.truncate_to_position((kept + 1) * 4096)
     times.truncate_to_offset(1000 + kept + 1)
     assert (tmp_path / "0.index").stat().st_size == min(written, kept) * 8

@@ -95,9 +95,9 @@ def test_a_partition_has_kafkas_files_once_there_is_something_in_it(node):
 
     assert names() == ["partition.metadata"]
     append(log)
-    assert names() == ["00000000000000000000.log", "leader-epoch-checkpoint", "partition.metadata"]
-    log.close()
     segment = [f"00000000000000000000.{suffix}" for suffix in ("index", "log", "timeindex")]
+    assert names() == [*segment, "leader-epoch-checkpoint", "partition.metadata"]
+    log.close()
     assert names() == [*segment, "00000000000000000001.snapshot", "leader-epoch-checkpoint", "partition.metadata"]
     assert (directory / "00000000000000000000.index").read_bytes() == b""
     assert (directory / "leader-epoch-checkpoint").read_bytes() == b"0\n1\n0 0\n"

@@ -16,7 +16,6 @@ from typing import NamedTuple
 from broker import dynamic_keys, loggers
 from broker.config import BrokerConfig
 from broker.config_types import LIST, ConfigKey, render_value
-from broker.listener_keys import PREFIX
 from broker.log.log_config import TOPIC_KEYS, LogConfig, parse_overrides, usable_overrides
 from protocol.errors import InvalidConfig, InvalidRequest
 
@@ -180,7 +179,7 @@ def check_broker(
         layer, _ = dynamic_keys.usable(texts)
         defaults, own = (layer, config.dynamic_own) if is_default else (config.dynamic_defaults, layer)
         changed_config = config.with_dynamic(defaults, own)
-        if any(name.startswith(PREFIX) for name in (*texts, *stored)):
+        if any(dynamic_keys.is_of_listeners(name) for name in (*texts, *stored)):
             check_use(changed_config)
     except ValueError as error:
         raise InvalidRequest(str(error)) from None

@@ -30,19 +30,20 @@ from broker.controller_link import ControllerLink
 from broker.dialing import dialers
 from broker.dispatcher import Dispatcher, served_ranges
 from broker.dynamic_configs import DynamicConfigs
-from broker.endpoints import bind_listeners, check_tls, make_registration, renew_tls
+from broker.endpoints import abandon, bind_listeners, check_tls, make_registration, renew_tls
 from broker.fault_tap import FaultTap
 from broker.groups import Groups, assemble_groups
 from broker.high_watermarks import HighWatermarks, assemble_high_watermarks
 from broker.http.admin import Admin
 from broker.http.server import AdminServer, AdminServerError
 from broker.http.setup import make_admin_server
+from broker.listener_changes import ListenerChanges
 from broker.log.filesystem import FileSystem
 from broker.log.log_config import LogConfig, parse_overrides
 from broker.log.log_dir import LogDirError, stored_broker_id
 from broker.log.log_manager import LogManager
 from broker.log_dir_failures import AllLogDirsFailed, LogDirFailures
-from broker.logins import assemble_logins
+from broker.logins import Logins, assemble_logins
 from broker.loop_lag import watch_loop
 from broker.metadata_cache import MetadataCache
 from broker.metrics import BrokerMetrics
@@ -120,6 +121,7 @@ class _Parts(NamedTuple):
     services: BrokerServices
     dispatcher: Dispatcher
     listeners: list[Listener]
+    listener_changes: ListenerChanges
     registration: Registration
     groups: Groups
     transactions: Transactions
@@ -203,8 +205,7 @@ class Broker:
         ranges = served_ranges(PROFILES[self.config.profile])
         dispatcher = Dispatcher(metrics=self.metrics, ranges=ranges, tasks=tasks, ticks=time.perf_counter_ns)
         listeners = bind_listeners(self.config, dispatcher, self.metrics, self.clock)
-        for listener in listeners:
-            stack.callback(listener.abandon)
+        stack.callback(abandon, listeners)
         admin = self._bind_admin(listeners, stack)
         registration = make_registration(zk, broker_id, self.config, listeners, admin, now_ms=self.clock.now_ms())
         await registration.register()
@@ -239,7 +240,16 @@ class Broker:
         groups = assemble_groups(services, log_manager.filesystem, self.rng)
         transactions = assemble_transactions(services, self._dial, log_manager.filesystem)
         stack.push_async_callback(transactions.close)
-        await self._follow(dynamic, services, listeners, controller)
+        logins = await assemble_logins(services, listeners)
+        changes = ListenerChanges(
+            services,
+            listeners,
+            logins,
+            registration,
+            admin_url=lambda: None if admin is None else admin.url,
+            config=self.config,
+        )
+        self._follow(dynamic, services, listeners, controller, logins, changes)
         assemble_quotas(services, dispatcher, listeners[0].limits)
         await services.config_changes.start()
         high_watermarks = assemble_high_watermarks(services, self._dial)
@@ -249,6 +259,7 @@ class Broker:
             services,
             dispatcher,
             listeners,
+            changes,
             registration,
             groups,
             transactions,
@@ -260,14 +271,21 @@ class Broker:
             await assemble_authorization(services, dispatcher),
         )
 
-    async def _follow(
-        self, dynamic: DynamicConfigs, services: BrokerServices, listeners: Sequence[Listener], controller: Controller
+    def _follow(
+        self,
+        dynamic: DynamicConfigs,
+        services: BrokerServices,
+        listeners: Sequence[Listener],
+        controller: Controller,
+        logins: Logins,
+        changes: ListenerChanges,
     ) -> None:
         """Lets what changes while the broker runs take effect; also who may log in."""
-        logins = await assemble_logins(services, listeners)
-        dynamic.add_listener(lambda config: _reconfigure(services, listeners[0].limits, config))
+        limits = listeners[0].limits
+        dynamic.add_listener(lambda config: _reconfigure(services, limits, config))
         dynamic.add_listener(lambda config: _try_elections(controller, config))
         dynamic.add_listener(logins.renew)
+        dynamic.add_listener(changes.changed)
         ways = {self._dialer, self._control_dialer}
         for dialer in ways:
             dynamic.add_listener(dialer.renew)
@@ -275,6 +293,7 @@ class Broker:
         services.own_security = lambda: self._dialer.security
 
         def check_listeners(config: BrokerConfig) -> None:
+            changes.check(config)
             check_tls(listeners, config)
             logins.check(config)
 
@@ -456,7 +475,6 @@ class Broker:
                 tasks.create_task(services.features.run(), name="features"),
                 tasks.create_task(self._end_with(parts.registration.run()), name="registration"),
                 tasks.create_task(self._end_with(parts.log_dir_failures.run()), name="data directories"),
-                *(tasks.create_task(listener.run(), name=f"idle {listener.name}") for listener in parts.listeners),
             ]
             if services.tokens is not None:
                 running.append(tasks.create_task(services.tokens.run(), name="delegation tokens"))
@@ -464,6 +482,7 @@ class Broker:
                 running.append(tasks.create_task(parts.authorization.run(), name="ACL changes"))
             for listener in parts.listeners:
                 await listener.start()
+            running.append(tasks.create_task(parts.listener_changes.run(), name="listeners"))
             if parts.admin is not None:
                 running.append(tasks.create_task(parts.admin.run(), name="admin endpoint"))
                 running.append(tasks.create_task(parts.high_watermarks.run(), name="high watermarks of others"))

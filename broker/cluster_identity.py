@@ -50,7 +50,7 @@ def registered_endpoints(config: BrokerConfig, ports: Mapping[str, int]) -> tupl
     """The addresses that this broker tells the cluster.
 
     `advertised.listeners` when set; otherwise the listeners', with the machine's own address for those that listen on
-    all of them. Port 0 stands for the port that was bound.
+    all of them. Port 0 stands for the port that was bound; a listener that could not be bound is left out.
 
     Args:
         config: the broker's.
@@ -64,6 +64,7 @@ def registered_endpoints(config: BrokerConfig, ports: Mapping[str, int]) -> tupl
             endpoint.port or ports[endpoint.name],
         )
         for endpoint in endpoints
+        if endpoint.name in ports
     )
 
 

@@ -1,10 +1,15 @@
 """Which broker keys may change while the broker runs: a table, and the checks that only such a change needs.
 
-Kafka 3.0 lets more keys change than stand here. Those that name code or listeners are read from server.properties at a
-start and nowhere else: a client that may alter configuration must not make a broker load a class or open an address
-(CVE-2025-27819 and its kin). The key and trust stores of a listener are an exception, or no certificate could be
-renewed: what such a file says goes to OpenSSL and nowhere else, and no message quotes it. The other is the users of a
-listener's mechanism: the login module that stands there must be the mechanism's own, which is a word, not a class.
+The table is Kafka's (DynamicBrokerConfig.AllDynamicConfigs), so that tools find the same keys read-only. What has an
+effect here has it at once: topics' defaults, limits, throttles, TLS of every listener that has no setting of its own,
+listeners that come and go (`listener_changes`). What can have none, such as Kerberos and Java's metric reporters, is
+stored as Kafka stores it. No value is ever loaded as a class, whoever may alter configuration (CVE-2025-27819 and its
+kin): where a key names one, only what stands for our own behaviour is taken.
+
+    key                                for all brokers   for one broker   with a listener's prefix
+    topics' defaults, limits, …        yes               yes              –
+    listeners, sasl.*, most of ssl.*   –                 yes              TLS, logins: for one broker
+    key and trust stores               –                 –                for one broker
 
 Not here: where the values come from and who is told (`dynamic_configs`).
 """
@@ -68,8 +73,85 @@ PRODUCER_KEYS: Final = frozenset(
     {"producer.id.expiration.ms", "transaction.partition.verification.enable", VALIDATE_RECORDS}
 )
 
-DYNAMIC_KEYS: Final = LOG_KEYS | CONNECTION_KEYS | CLEANER_KEYS | THREAD_KEYS | THROTTLE_KEYS | PRODUCER_KEYS
-"""Every key that AlterConfigs takes for a broker."""
+STORE_KEYS: Final = frozenset(
+    {
+        "ssl.keystore.type",
+        "ssl.keystore.location",
+        "ssl.keystore.password",
+        "ssl.keystore.key",
+        "ssl.keystore.certificate.chain",
+        "ssl.key.password",
+        "ssl.truststore.type",
+        "ssl.truststore.location",
+        "ssl.truststore.password",
+        "ssl.truststore.certificates",
+    }
+)
+"""What Kafka takes with a listener's prefix alone, though DescribeConfigs does not call it read-only without."""
+
+LISTENER_KEYS: Final = frozenset(
+    {
+        "listeners",
+        "advertised.listeners",
+        "listener.security.protocol.map",
+        "principal.builder.class",
+        "ssl.protocol",
+        "ssl.provider",
+        "ssl.cipher.suites",
+        "ssl.enabled.protocols",
+        "ssl.keymanager.algorithm",
+        "ssl.trustmanager.algorithm",
+        "ssl.endpoint.identification.algorithm",
+        "ssl.secure.random.implementation",
+        "ssl.client.auth",
+        "ssl.engine.factory.class",
+        "sasl.mechanism.inter.broker.protocol",
+        "sasl.jaas.config",
+        "sasl.enabled.mechanisms",
+        "sasl.kerberos.service.name",
+        "sasl.kerberos.kinit.cmd",
+        "sasl.kerberos.ticket.renew.window.factor",
+        "sasl.kerberos.ticket.renew.jitter",
+        "sasl.kerberos.min.time.before.relogin",
+        "sasl.kerberos.principal.to.local.rules",
+        "sasl.login.refresh.window.factor",
+        "sasl.login.refresh.window.jitter",
+        "sasl.login.refresh.min.period.seconds",
+        "sasl.login.refresh.buffer.seconds",
+    }
+)
+"""What each broker has for itself: its addresses, and what holds for those without a setting of their own."""
+
+METRIC_REPORTERS: Final = "metric.reporters"
+JMX_REPORTER: Final = "org.apache.kafka.common.metrics.JmxReporter"
+"""The one reporter that every Kafka has; a class that a Kafka cannot load it refuses, and here none can be loaded."""
+
+LATER_LOG_KEYS: Final = frozenset(
+    {
+        "compression.gzip.level",
+        "compression.lz4.level",
+        "compression.zstd.level",
+        "log.local.retention.bytes",
+        "log.local.retention.ms",
+        "log.message.timestamp.after.max.ms",
+        "log.message.timestamp.before.max.ms",
+    }
+)
+"""Defaults of topics that came with later Kafkas, and have no effect here yet."""
+
+DYNAMIC_KEYS: Final = (
+    LOG_KEYS
+    | CONNECTION_KEYS
+    | CLEANER_KEYS
+    | THREAD_KEYS
+    | THROTTLE_KEYS
+    | PRODUCER_KEYS
+    | STORE_KEYS
+    | LISTENER_KEYS
+    | LATER_LOG_KEYS
+    | {METRIC_REPORTERS}
+)
+"""Every key that DescribeConfigs does not call read-only."""
 
 
 LISTENER_TLS_KEYS: Final = frozenset(
@@ -122,7 +204,7 @@ def check_names(names: Iterable[str]) -> None:
     fixed = [name for name in names if _is_fixed(name)]
     if fixed:
         raise ConfigError(f"Cannot update these configs dynamically: Set({', '.join(fixed)})")
-    unprefixed = [name for name in names if name in LISTENER_TLS_KEYS]
+    unprefixed = [name for name in names if name in STORE_KEYS]
     if unprefixed:
         raise ConfigError(
             f"These security configs can be dynamically updated only per-listener using the listener prefix: "
@@ -137,20 +219,24 @@ def check_names(names: Iterable[str]) -> None:
 def _is_fixed(name: str) -> bool:
     if name.startswith(PREFIX):
         return key_named(name) is not None and not is_dynamic_of_listener(name)
-    return name in KEYS and name not in DYNAMIC_KEYS and name not in LISTENER_TLS_KEYS
+    return name in KEYS and name not in DYNAMIC_KEYS
+
+
+def is_of_listeners(name: str) -> bool:
+    """Whether it says something of a broker's listeners, which the running ones have to agree to."""
+    return name in LISTENER_KEYS or name.startswith(PREFIX)
 
 
 def check_level(names: Iterable[str], *, is_default: bool) -> None:
-    """Refuses for all brokers together what each has for itself: its listeners' keys.
+    """Refuses for all brokers together what each has for itself: its listeners and their keys.
 
     Raises:
         ConfigError: such a key stands among them.
     """
-    own = [name for name in names if is_default and name.startswith(PREFIX)]
+    own = [name for name in names if is_default and is_of_listeners(name)]
     if own:
         raise ConfigError(
-            f"Cannot update these configs at default cluster level, per-broker configs must be used: "
-            f"Set({', '.join(own)})"
+            f"Cannot update these configs at default cluster level, broker id must be specified: Set({', '.join(own)})"
         )
 
 
@@ -165,6 +251,12 @@ def check_values(current: BrokerConfig, changed: Mapping[str, str]) -> None:
         if name in THREAD_KEYS:
             _check_threads(name, value, current[name])
         _check_login(name, text)
+        _check_reporters(name, value)
+
+
+def _check_reporters(name: str, classes: Any) -> None:
+    if name == METRIC_REPORTERS and set(classes) - {JMX_REPORTER}:
+        raise ConfigError(f"Invalid value {','.join(classes)} for configuration {name}: no Java class is loaded here")
 
 
 def _check_login(name: str, text: str) -> None:
@@ -208,7 +300,7 @@ def usable(texts: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     for name, text in texts.items():
         try:
             check_names([name])
-            parse_value(_key(name), text)
+            _check_reporters(name, parse_value(_key(name), text))
             _check_login(name, text)
         except ConfigError as error:
             problems.append(str(error))

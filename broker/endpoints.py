@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
 from broker import cluster_identity
+from broker.network.connection import FrameHandler
 from broker.network.listener import ConnectionLimits, Listener
 from broker.quota.connection_rates import ConnectionRates
 from broker.registration import Registration
@@ -52,31 +53,53 @@ def bind_listeners(
     listeners: list[Listener] = []
     try:
         for endpoint in config.listeners:
-            listener = Listener(
-                name=endpoint.name,
-                host=endpoint.host,
-                port=endpoint.port,
-                dispatcher=dispatcher,
-                limits=limits,
-                network=metrics.network,
-                clock=clock,
-                loop=asyncio.get_running_loop(),
-                frame_bytes_max=config["socket.request.max.bytes"],
-                idle_ms_max=config["connections.max.idle.ms"],
-                security_protocol=endpoint.security_protocol,
-                tls=_tls(config, endpoint),
-                is_protected=len(config.listeners) > 1 and endpoint.name in config.brokers_listeners,
-                send_buffer_bytes=config.socket_buffer_bytes("socket.send.buffer.bytes"),
-                receive_buffer_bytes=config.socket_buffer_bytes("socket.receive.buffer.bytes"),
-            )
-            listener.bind()
-            listeners.append(listener)
-            _note_certificate(listener)
+            listeners.append(bound_listener(config, endpoint, dispatcher, limits, metrics, clock))
     except BaseException:
-        for listener in listeners:
-            listener.abandon()
+        abandon(listeners)
         raise
     return listeners
+
+
+def abandon(listeners: Sequence[Listener]) -> None:
+    """Lets go of every address and connection at once."""
+    for listener in listeners:
+        listener.abandon()
+
+
+def bound_listener(
+    config: BrokerConfig,
+    endpoint: Endpoint,
+    dispatcher: FrameHandler,
+    limits: ConnectionLimits,
+    metrics: BrokerMetrics,
+    clock: Clock,
+) -> Listener:
+    """Takes one address.
+
+    Raises:
+        ListenError: it cannot be had.
+        TlsError: the listener's keys cannot be used.
+    """
+    listener = Listener(
+        name=endpoint.name,
+        host=endpoint.host,
+        port=endpoint.port,
+        dispatcher=dispatcher,
+        limits=limits,
+        network=metrics.network,
+        clock=clock,
+        loop=asyncio.get_running_loop(),
+        frame_bytes_max=config["socket.request.max.bytes"],
+        idle_ms_max=config["connections.max.idle.ms"],
+        security_protocol=endpoint.security_protocol,
+        tls=_tls(config, endpoint),
+        is_protected=len(config.listeners) > 1 and endpoint.name in config.brokers_listeners,
+        send_buffer_bytes=config.socket_buffer_bytes("socket.send.buffer.bytes"),
+        receive_buffer_bytes=config.socket_buffer_bytes("socket.receive.buffer.bytes"),
+    )
+    listener.bind()
+    _note_certificate(listener)
+    return listener
 
 
 def _tls(config: BrokerConfig, endpoint: Endpoint) -> ListenerTls | None:
@@ -130,14 +153,21 @@ def make_registration(
     now_ms: int,
 ) -> Registration:
     """What will stand in /brokers/ids: the ports are those that were bound, the admin endpoint's among them."""
+    body = registration_body(config, listeners, None if admin is None else admin.url, now_ms=now_ms)
+    session_timeout_ms = config["zookeeper.session.timeout.ms"]
+    return Registration(zk, broker_id=broker_id, body=body, session_timeout_ms=session_timeout_ms)
+
+
+def registration_body(
+    config: BrokerConfig, listeners: Sequence[Listener], admin_url: str | None, *, now_ms: int
+) -> BrokerRegistration:
+    """What a broker with these listeners says of itself."""
     ports = {listener.name: listener.port for listener in listeners}
-    body = BrokerRegistration(
+    return BrokerRegistration(
         endpoints=cluster_identity.registered_endpoints(config, ports),
         security_protocols={endpoint.name: endpoint.security_protocol for endpoint in config.listeners},
         timestamp_ms=now_ms,
         rack=config["broker.rack"],
         version=4 if config.profile == "2.0" else 5,
-        admin=None if admin is None else admin.url,
+        admin=admin_url,
     )
-    session_timeout_ms = config["zookeeper.session.timeout.ms"]
-    return Registration(zk, broker_id=broker_id, body=body, session_timeout_ms=session_timeout_ms)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from broker.config import BrokerConfig
     from broker.network.listener import Listener
+    from broker.network.sasl_gate import SaslGateway
     from broker.security.sasl.listener_logins import Authorities, ListenerLogins
     from broker.security.tokens import DelegationTokens
     from broker.services import BrokerServices
@@ -23,18 +24,42 @@ _SHARED_SECRETS: Final = ("password.encoder.secret", "delegation.token.secret.ke
 
 
 class Logins:
-    """The gates of a broker's listeners.
+    """The gates of a broker's listeners; what they share is loaded with the first that needs one.
 
     Args:
-        authorities: who knows users and tokens.
-        guarded: the listeners that have a gate.
+        services: whose listeners they are.
     """
 
-    __slots__ = ("_authorities", "_guarded")
+    __slots__ = ("_gate", "_guarded", "_services")
 
-    def __init__(self, authorities: Authorities | None, guarded: Sequence[Listener]) -> None:
-        self._authorities = authorities
-        self._guarded = guarded
+    def __init__(self, services: BrokerServices) -> None:
+        self._services = services
+        self._gate: _Gates | None = None
+        self._guarded: list[Listener] = []
+
+    async def guard(self, listener: Listener, config: BrokerConfig, *, is_running: bool) -> None:
+        """Puts a gate before a listener that is to have one; to be called before it accepts.
+
+        Args:
+            listener: which.
+            config: the configuration it begins with.
+            is_running: the changes of configuration are heard already, so users have to be read here.
+
+        Raises:
+            ConfigError: its logins cannot be as they are configured.
+            ZkError: ZooKeeper cannot be asked for users.
+        """
+        if not listener.security_protocol.startswith("SASL"):
+            return
+        if self._gate is None:
+            self._gate = await _load_gates(self._services, is_running=is_running)
+        listener.gateway = self._gate.make(listener, config)
+        self._guarded.append(listener)
+
+    def forget(self, listener: Listener) -> None:
+        """A listener is gone."""
+        if listener in self._guarded:
+            self._guarded.remove(listener)
 
     def check(self, config: BrokerConfig) -> None:
         """Whether every listener could go on with another configuration.
@@ -42,8 +67,10 @@ class Logins:
         Raises:
             ConfigError: one could not.
         """
+        names = {endpoint.name for endpoint in config.listeners}
         for listener in self._guarded:
-            self._logins(config, listener)
+            if listener.name in names:
+                self._logins(config, listener)
 
     def renew(self, config: BrokerConfig) -> None:
         """Lets other users and mechanisms count from the next login on; where they cannot be, the former stay."""
@@ -57,10 +84,8 @@ class Logins:
                 _log.error("the logins of %s stay as they were: %s", listener.name, error)
 
     def _logins(self, config: BrokerConfig, listener: Listener) -> ListenerLogins:
-        from broker.security.sasl.listener_logins import ListenerLogins
-
-        assert self._authorities is not None
-        return ListenerLogins(config, listener.name, self._authorities)
+        assert self._gate is not None
+        return self._gate.logins(listener, config)
 
 
 async def assemble_logins(services: BrokerServices, listeners: Sequence[Listener]) -> Logins:
@@ -75,19 +100,63 @@ async def assemble_logins(services: BrokerServices, listeners: Sequence[Listener
     tokens = services.tokens = _tokens(services)
     if tokens is not None:
         await tokens.start()
-    protocols = {endpoint.name: endpoint.security_protocol for endpoint in services.config.listeners}
-    guarded = [listener for listener in listeners if protocols[listener.name].startswith("SASL")]
-    if not guarded:
-        return Logins(None, ())
+    logins = Logins(services)
+    for listener in listeners:
+        await logins.guard(listener, services.config, is_running=False)
+    return logins
+
+
+class _Gates:
+    """Makes gates; what they share. A broker without SASL listeners has none."""
+
+    __slots__ = ("_authorities", "_failed", "_services", "_unproved")
+
+    def __init__(self, services: BrokerServices, authorities: Authorities) -> None:
+        from broker.network.sasl_gate import UnprovedBytes
+        from broker.security.sasl.failed_logins import FailedLogins
+
+        self._services = services
+        self._authorities = authorities
+        self._failed, self._unproved = FailedLogins(), UnprovedBytes()
+
+    def logins(self, listener: Listener, config: BrokerConfig) -> ListenerLogins:
+        """Who may log in at a listener.
+
+        Raises:
+            ConfigError: it cannot be as it is configured.
+        """
+        from broker.security.sasl.listener_logins import ListenerLogins
+
+        return ListenerLogins(config, listener.name, self._authorities)
+
+    def make(self, listener: Listener, config: BrokerConfig) -> SaslGateway:
+        """The gate of one listener."""
+        from broker.network.sasl_gate import SaslGateway
+
+        services = self._services
+        return SaslGateway(
+            logins=self.logins(listener, config),
+            dispatcher=listener.dispatcher,
+            metrics=services.metrics.network.listener(listener.name).authentication,
+            failed=self._failed,
+            unproved=self._unproved,
+            clock=services.clock,
+            loop=asyncio.get_running_loop(),
+            delay_ms=lambda: int(services.config["connection.failed.authentication.delay.ms"]),
+        )
+
+
+async def _load_gates(services: BrokerServices, *, is_running: bool) -> _Gates:
     import secrets
 
-    from broker.network.sasl_gate import SaslGateway, UnprovedBytes
-    from broker.security.sasl.failed_logins import FailedLogins
-    from broker.security.sasl.listener_logins import Authorities, ListenerLogins
+    from broker.security.sasl.listener_logins import Authorities
     from broker.security.scram_users import ScramUsers
 
+    tokens = services.tokens
     users = ScramUsers(services.zk)
     services.config_changes.add_listener(users)
+    if is_running:
+        await users.load()
     authorities = Authorities(
         scram_user=users.credential,
         token=(lambda mechanism, token_id: None) if tokens is None else tokens.login,
@@ -95,19 +164,7 @@ async def assemble_logins(services: BrokerServices, listeners: Sequence[Listener
         random_bits=secrets.randbits,
         now_ms=services.clock.now_ms,
     )
-    failed, unproved = FailedLogins(), UnprovedBytes()
-    for listener in guarded:
-        listener.gateway = SaslGateway(
-            logins=ListenerLogins(services.config, listener.name, authorities),
-            dispatcher=listener.dispatcher,
-            metrics=services.metrics.network.listener(listener.name).authentication,
-            failed=failed,
-            unproved=unproved,
-            clock=services.clock,
-            loop=asyncio.get_running_loop(),
-            delay_ms=lambda: int(services.config["connection.failed.authentication.delay.ms"]),
-        )
-    return Logins(authorities, guarded)
+    return _Gates(services, authorities)
 
 
 def _tokens(services: BrokerServices) -> DelegationTokens | None:

@@ -19,7 +19,7 @@ from typing import Final
 
 from kavka.zk import paths
 from kavka.zk.client import ZkClient, create_ephemeral
-from kavka.zk.errors import NodeExists, NoNode
+from kavka.zk.errors import BadVersion, NodeExists, NoNode, SessionExpired
 from kavka.zk.ops import SessionState
 from kavka.zk.znodes import BrokerRegistration
 
@@ -100,6 +100,21 @@ class Registration:
         if self._zk.state is not SessionState.LOST:  # the session may have ended behind its last answer
             self._settle()
         return self.epoch
+
+    async def change(self, body: BrokerRegistration) -> None:
+        """Replaces what others read of this broker, now and whenever it registers anew; its epoch stays.
+
+        Raises:
+            ConnectionLoss: ZooKeeper cannot be asked now; to be tried again.
+        """
+        self._body = body
+        path = paths.broker_id(self._broker_id)
+        try:
+            stat = await self._zk.exists(path)
+            if stat is not None and stat.ephemeral_owner == self._zk.session_id:
+                await self._zk.set(path, body.encode(), stat.version)
+        except (NoNode, BadVersion, SessionExpired):
+            return  # another session's registration has the new body
 
     async def run(self) -> None:
         """Watches over the registration until it is lost for good, or until cancelled.

@@ -9,6 +9,8 @@ import asyncio
 
 import pytest
 
+from kavka.client.admin import Admin
+from kavka.client.configs import ConfigResource
 from kavka.client.connection import Connection
 from protocol import messages as m
 from protocol.errors import ErrorCode
@@ -165,3 +167,16 @@ async def test_the_indexes_of_an_active_segment_can_be_read(tools, request, name
             dumped = await asyncio.to_thread(tools.run, kafka_tools.DUMP_LOG, "--files", str(file))
             assert indexed(dumped), dumped
             assert "mismatch" not in dumped.lower()
+
+
+async def fixed_keys(broker):
+    """Every key of a broker that DescribeConfigs shows, and whether it cannot change while the broker runs."""
+    async with Admin(broker.bootstrap) as admin:
+        return {entry.name: entry.is_read_only for entry in await admin.describe_configs(ConfigResource.broker(0))}
+
+
+async def test_the_keys_that_change_while_a_broker_runs_are_kafkas(kafka, kavka):
+    theirs, ours = await fixed_keys(kafka), await fixed_keys(kavka)
+    assert {name: theirs[name] for name in ours.keys() & theirs.keys()} == {
+        name: ours[name] for name in ours.keys() & theirs.keys()
+    }

@@ -205,9 +205,16 @@ async def test_what_another_kafka_wrote_is_not_held_against_the_client():
         (TOPIC, "missing", ("retention.ms", SET, "5"), UNKNOWN_TOPIC, "The topic 'missing' does not exist."),
         (TOPIC, "", ("retention.ms", SET, "5"), INVALID_REQUEST, "Default topic resources are not allowed."),
         (BROKER, ME, ("broker.id", SET, "5"), INVALID_REQUEST, "these configs dynamically: Set(broker.id)"),
-        (BROKER, ME, ("listeners", SET, "PLAINTEXT://x:1"), INVALID_REQUEST, "Cannot update these configs dynamically"),
-        (BROKER, ME, ("metric.reporters", SET, "a.B"), INVALID_REQUEST, "Cannot update these configs dynamically"),
-        (BROKER, ME, ("sasl.jaas.config", SET, "x"), INVALID_REQUEST, "Cannot update these configs dynamically"),
+        (BROKER, ME, ("listeners", SET, "PLAINTEXT://x:1"), 0, None),
+        (BROKER, "", ("listeners", SET, "PLAINTEXT://x:1"), INVALID_REQUEST, "broker id must be specified"),
+        (BROKER, "", ("ssl.client.auth", SET, "required"), INVALID_REQUEST, "broker id must be specified"),
+        (BROKER, ME, ("listeners", SET, "OTHER://x:1"), INVALID_REQUEST, "OTHER"),
+        (BROKER, ME, ("sasl.kerberos.min.time.before.relogin", SET, "5"), 0, None),
+        (BROKER, ME, ("sasl.login.refresh.window.factor", SET, "0.9"), 0, None),
+        (BROKER, ME, ("compression.zstd.level", SET, "5"), 0, None),
+        (BROKER, ME, ("metric.reporters", SET, "a.B"), INVALID_REQUEST, "no Java class is loaded here"),
+        (BROKER, "", ("metric.reporters", SET, "org.apache.kafka.common.metrics.JmxReporter"), 0, None),
+        (BROKER, ME, ("sasl.jaas.config", SET, "x"), INVALID_REQUEST, None),
         (BROKER, ME, ("listener.name.plaintext.ssl.key.password", SET, "x"), INVALID_REQUEST, "secret not configured"),
         (BROKER, ME, ("ssl.keystore.location", SET, "/x"), INVALID_REQUEST, "per-listener using the listener prefix"),
         (BROKER, "", ("listener.name.plaintext.ssl.keystore.location", SET, "/x"), INVALID_REQUEST, "default cluster"),
@@ -331,8 +338,8 @@ async def test_only_keys_that_may_change_are_not_read_only():
     async with configured_broker() as broker:
         (result,) = (await ask(describe_configs, broker, 4, describing(BROKER, ME))).results
         writable = {entry.name for entry in result.configs if not entry.read_only}
-        assert {"log.retention.ms", "max.connections", "message.max.bytes", "min.insync.replicas"} <= writable
-        assert not {"broker.id", "listeners", "log.retention.hours", "num.partitions", "ssl.key.password"} & writable
+        assert {"log.retention.ms", "max.connections", "listeners", "ssl.key.password"} <= writable
+        assert not {"broker.id", "log.dirs", "log.retention.hours", "num.partitions", "zookeeper.connect"} & writable
 
 
 # ---- loggers ----

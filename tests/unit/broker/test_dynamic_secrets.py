@@ -102,7 +102,7 @@ async def test_secrets_are_one_brokers_own():
     async with configured_broker(**SECRET) as broker:
         code, message = await change(broker, (KEY, SET, "hunter2"), name="")
         assert code == ErrorCode.INVALID_REQUEST
-        assert "per-broker" in message
+        assert "broker id must be specified" in message
 
 
 async def test_what_kafka_has_encrypted_is_read_and_what_nobody_can_read_is_left_out(caplog):
@@ -171,12 +171,11 @@ JNDI = 'com.sun.security.auth.module.JndiLoginModule required user.provider.url=
         ("alter.config.policy.class.name", "evil.Policy"),
         ("create.topic.policy.class.name", "evil.Policy"),
         ("log.dirs", "/etc"),
-        ("listeners", "PLAINTEXT://0.0.0.0:1"),
         ("zookeeper.connect", "attacker:2181"),
         ("password.encoder.secret", "mine"),
     ],
 )
-async def test_cve_2025_27819_nobody_names_code_files_or_addresses_while_a_broker_runs(key, value):
+async def test_cve_2025_27819_nobody_names_code_or_files_while_a_broker_runs(key, value):
     """Of files the TLS stores alone, with a listener's prefix, or no certificate could be renewed."""
     async with configured_broker(**SECRET) as broker:
         for name in (ME, ""):

@@ -30,20 +30,19 @@ from broker.controller_link import ControllerLink
 from broker.dialing import dialers
 from broker.dispatcher import Dispatcher, served_ranges
 from broker.dynamic_configs import DynamicConfigs
-from broker.endpoints import abandon, bind_listeners, check_tls, make_registration, renew_tls
+from broker.endpoints import abandon, bind_listeners, make_registration, renew_tls
 from broker.fault_tap import FaultTap
 from broker.groups import Groups, assemble_groups
 from broker.high_watermarks import HighWatermarks, assemble_high_watermarks
 from broker.http.admin import Admin
 from broker.http.server import AdminServer, AdminServerError
 from broker.http.setup import make_admin_server
-from broker.listener_changes import ListenerChanges
+from broker.listener_changes import ListenerChanges, assemble_listener_changes
 from broker.log.filesystem import FileSystem
 from broker.log.log_config import LogConfig, parse_overrides
 from broker.log.log_dir import LogDirError, stored_broker_id
 from broker.log.log_manager import LogManager
 from broker.log_dir_failures import AllLogDirsFailed, LogDirFailures
-from broker.logins import Logins, assemble_logins
 from broker.loop_lag import watch_loop
 from broker.metadata_cache import MetadataCache
 from broker.metrics import BrokerMetrics
@@ -199,8 +198,7 @@ class Broker:
         self.config = dynamic.current
         self._dialer, self._control_dialer = dialers(self.config)
         log_manager = await self._load_logs(broker_id, cluster_id, stack)
-        tasks = asyncio.TaskGroup()
-        metadata_cache = MetadataCache()
+        tasks, metadata_cache = asyncio.TaskGroup(), MetadataCache()
         replica_manager = self._replica_manager(broker_id, log_manager, metadata_cache, dynamic)
         ranges = served_ranges(PROFILES[self.config.profile])
         dispatcher = Dispatcher(metrics=self.metrics, ranges=ranges, tasks=tasks, ticks=time.perf_counter_ns)
@@ -240,16 +238,8 @@ class Broker:
         groups = assemble_groups(services, log_manager.filesystem, self.rng)
         transactions = assemble_transactions(services, self._dial, log_manager.filesystem)
         stack.push_async_callback(transactions.close)
-        logins = await assemble_logins(services, listeners)
-        changes = ListenerChanges(
-            services,
-            listeners,
-            logins,
-            registration,
-            admin_url=lambda: None if admin is None else admin.url,
-            config=self.config,
-        )
-        self._follow(dynamic, services, listeners, controller, logins, changes)
+        changes = await assemble_listener_changes(services, listeners, registration, admin)
+        self._follow(dynamic, services, listeners, controller, changes)
         assemble_quotas(services, dispatcher, listeners[0].limits)
         await services.config_changes.start()
         high_watermarks = assemble_high_watermarks(services, self._dial)
@@ -277,27 +267,19 @@ class Broker:
         services: BrokerServices,
         listeners: Sequence[Listener],
         controller: Controller,
-        logins: Logins,
         changes: ListenerChanges,
     ) -> None:
         """Lets what changes while the broker runs take effect; also who may log in."""
         limits = listeners[0].limits
         dynamic.add_listener(lambda config: _reconfigure(services, limits, config))
         dynamic.add_listener(lambda config: _try_elections(controller, config))
-        dynamic.add_listener(logins.renew)
         dynamic.add_listener(changes.changed)
         ways = {self._dialer, self._control_dialer}
         for dialer in ways:
             dynamic.add_listener(dialer.renew)
         dynamic.add_load_listener(lambda config: renew_tls(listeners, ways, config))
         services.own_security = lambda: self._dialer.security
-
-        def check_listeners(config: BrokerConfig) -> None:
-            changes.check(config)
-            check_tls(listeners, config)
-            logins.check(config)
-
-        services.check_listeners = check_listeners
+        services.check_listeners = changes.check
 
     def _replica_manager(
         self, broker_id: int, log_manager: LogManager, metadata_cache: MetadataCache, dynamic: DynamicConfigs

@@ -15,17 +15,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from broker.config_types import ConfigError
-from broker.endpoints import bound_listener, registration_body
+from broker.endpoints import bound_listener, check_tls, registration_body
+from broker.logins import Logins, assemble_logins
 from broker.network.listener import ListenError
 from kavka.zk.errors import ConnectionLoss, ZkError
 
 if TYPE_CHECKING:
     from broker.config import BrokerConfig, Endpoint
-    from broker.logins import Logins
+    from broker.http.server import AdminServer
     from broker.network.listener import Listener
     from broker.registration import Registration
     from broker.services import BrokerServices
@@ -40,6 +40,19 @@ RETRY_MS: Final = 1_000
 """Pause before the registration is written again, after ZooKeeper could not be asked."""
 
 
+async def assemble_listener_changes(
+    services: BrokerServices, listeners: list[Listener], registration: Registration, admin: AdminServer | None
+) -> ListenerChanges:
+    """Gives the listeners that the broker starts with their gates, and what lets them change.
+
+    Raises:
+        ConfigError: the logins of a listener cannot be as they are configured.
+        ZkError: ZooKeeper cannot be asked for tokens.
+    """
+    logins = await assemble_logins(services, listeners)
+    return ListenerChanges(services, listeners, logins, registration, admin_url=None if admin is None else admin.url)
+
+
 class ListenerChanges:
     """The listeners of one broker, from the moment at which they accept.
 
@@ -49,7 +62,6 @@ class ListenerChanges:
         logins: gives new ones their gates.
         registration: says where they are.
         admin_url: of the admin endpoint, which the registration names, too.
-        config: what they were bound with.
     """
 
     __slots__ = (
@@ -73,8 +85,7 @@ class ListenerChanges:
         logins: Logins,
         registration: Registration,
         *,
-        admin_url: Callable[[], str | None],
-        config: BrokerConfig,
+        admin_url: str | None,
     ) -> None:
         self._services = services
         self._listeners = listeners
@@ -83,23 +94,27 @@ class ListenerChanges:
         self._admin_url = admin_url
         # What all listeners share.
         self._dispatcher, self._limits = listeners[0].dispatcher, listeners[0].limits
-        self._applied = self._wanted = config
+        self._applied = self._wanted = services.config
         self._wakeup = asyncio.Event()
         self._idle: dict[Listener, asyncio.Task[None]] = {}
 
     def check(self, config: BrokerConfig) -> None:
-        """Whether this configuration can follow the one that holds, in Kafka's words.
+        """Whether the listeners can go on with this configuration, in Kafka's words.
 
         Raises:
-            ConfigError: a listener that there is would speak another protocol.
+            ConfigError: one would speak another protocol, or its logins cannot be so.
+            TlsError: its keys cannot be used.
         """
         now = {listener.name: listener.security_protocol for listener in self._listeners}
         for endpoint in config.listeners:
             if now.get(endpoint.name, endpoint.security_protocol) != endpoint.security_protocol:
                 raise ConfigError(f"Security protocol cannot be updated for existing listener {endpoint.name}")
+        check_tls(self._listeners, config)
+        self._logins.check(config)
 
     def changed(self, config: BrokerConfig) -> None:
-        """There is another configuration; `run` sees to what it means for listeners."""
+        """There is another configuration: logins follow at once, `run` opens and closes listeners."""
+        self._logins.renew(config)
         self._wanted = config
         self._wakeup.set()
 
@@ -157,7 +172,7 @@ class ListenerChanges:
 
     def _body(self, config: BrokerConfig) -> BrokerRegistration:
         now_ms = self._services.clock.now_ms()
-        return registration_body(config, self._listeners, self._admin_url(), now_ms=now_ms)
+        return registration_body(config, self._listeners, self._admin_url, now_ms=now_ms)
 
     async def _register(self, config: BrokerConfig) -> None:
         while True:

@@ -1,8 +1,8 @@
 """Record batches v2, all that others need of them: the front door of the modules beside it.
 
 - In and out of a broker: `read_header` (and `stamp` of what it gives), `iter_headers`, `validate_batch`,
-  `read_plain_batch` (both in one, for the usual batch), `with_log_append_time`, `with_create_time`; they touch the header
-  and the checksum, never the records.
+  `read_plain_batch` (both in one, for the usual batch), `with_log_append_time`, `with_create_time`; they touch the
+  header and the checksum, never the records.
 - For those who look inside: `iter_records`, `iter_batches_of_records`, `read_records` give `Record`s; `scan_batch` only
   offsets and timestamps, for the log.
 - For those who write: `BatchBuilder`; `marker_batch` for the end of a transaction (`decode_control_key` reads it).

@@ -32,6 +32,7 @@ from broker.dispatcher import Dispatcher, served_ranges
 from broker.dynamic_configs import DynamicConfigs
 from broker.endpoints import abandon, bind_listeners, make_registration, renew_tls
 from broker.fault_tap import FaultTap
+from broker.former_session import former_session
 from broker.groups import Groups, assemble_groups
 from broker.high_watermarks import HighWatermarks, assemble_high_watermarks
 from broker.http.admin import Admin
@@ -205,7 +206,8 @@ class Broker:
         listeners = bind_listeners(self.config, dispatcher, self.metrics, self.clock)
         stack.callback(abandon, listeners)
         admin = self._bind_admin(listeners, stack)
-        registration = make_registration(zk, broker_id, self.config, listeners, admin, now_ms=self.clock.now_ms())
+        former, now_ms = former_session(self.config, log_manager.filesystem), self.clock.now_ms()
+        registration = make_registration(zk, broker_id, self.config, listeners, admin, now_ms=now_ms, former=former)
         await registration.register()
         controller = self._controller(zk, replica_manager, registration, dynamic)
         topic_configs = TopicConfigs(zk, lambda overrides: LogConfig(overrides, broker=dynamic.current))

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from broker.config import BrokerConfig, Endpoint
     from broker.dialing import Dialer
     from broker.dispatcher import Dispatcher
+    from broker.former_session import FormerSession
     from broker.http.server import AdminServer
     from broker.metrics import BrokerMetrics
     from broker.security.listener_tls import ListenerTls
@@ -151,11 +152,12 @@ def make_registration(
     admin: AdminServer | None,
     *,
     now_ms: int,
+    former: FormerSession,
 ) -> Registration:
     """What will stand in /brokers/ids: the ports are those that were bound, the admin endpoint's among them."""
     body = registration_body(config, listeners, None if admin is None else admin.url, now_ms=now_ms)
     session_timeout_ms = config["zookeeper.session.timeout.ms"]
-    return Registration(zk, broker_id=broker_id, body=body, session_timeout_ms=session_timeout_ms)
+    return Registration(zk, broker_id=broker_id, body=body, session_timeout_ms=session_timeout_ms, former=former)
 
 
 def registration_body(

@@ -1,8 +1,9 @@
 """This broker's node in /brokers/ids: the proof that it lives, and the source of its broker epoch.
 
 The node is ephemeral. After a crash the node of the broker's former life stands until ZooKeeper ends that session; a
-new life waits for this instead of dying. When a session is lost while the broker runs, the controller's event for the
-new session calls `register` again, before it takes part in an election: the broker then has a new broker epoch.
+new life ends it itself where its key was kept (`former_session`), else it waits for this instead of dying. When a
+session is lost while the broker runs, the controller's event for the new session calls `register` again, before it
+takes part in an election: the broker then has a new broker epoch.
 
 A broker whose registration cannot come back must not stay up, because nobody tells it of new leaders any more while its
 clients believe it (bug 32, KAFKA-5473). `run` watches for that and ends in one of two ways:
@@ -17,9 +18,11 @@ import asyncio
 import logging
 from typing import Final
 
+from broker.former_session import FormerSession, NothingKept
 from kavka.zk import paths
 from kavka.zk.client import ZkClient, create_ephemeral
 from kavka.zk.errors import BadVersion, NodeExists, NoNode, SessionExpired
+from kavka.zk.former_session import SessionKey
 from kavka.zk.ops import SessionState
 from kavka.zk.znodes import BrokerRegistration
 
@@ -51,9 +54,21 @@ class Registration:
         body: what others read there.
         session_timeout_ms: how long a dead broker's node may stand.
         deaf_ms_max: how long `run` lets the broker be without a registration.
+        former: keeps the session's key, and ends the session of a former life; None: nobody does.
     """
 
-    __slots__ = ("_body", "_broker_id", "_deaf_ms_max", "_lost", "_refusal", "_settled", "_takeover_ms", "_zk", "epoch")
+    __slots__ = (
+        "_body",
+        "_broker_id",
+        "_deaf_ms_max",
+        "_former",
+        "_lost",
+        "_refusal",
+        "_settled",
+        "_takeover_ms",
+        "_zk",
+        "epoch",
+    )
 
     def __init__(
         self,
@@ -63,6 +78,7 @@ class Registration:
         body: BrokerRegistration,
         session_timeout_ms: int,
         deaf_ms_max: int = DEAF_MS_MAX,
+        former: FormerSession | NothingKept | None = None,
     ) -> None:
         self.epoch = NO_EPOCH
         self._deaf_ms_max = deaf_ms_max
@@ -71,6 +87,7 @@ class Registration:
         self._settled = asyncio.Event()
         self._refusal: AlreadyRegistered | None = None
         self._zk = zk
+        self._former = former or NothingKept()
         self._broker_id = broker_id
         self._body = body
         self._takeover_ms = session_timeout_ms + TAKEOVER_MARGIN_MS
@@ -97,6 +114,7 @@ class Registration:
             self._settle()
             raise self._refusal from None
         self._refusal = None
+        await self._former.keep(SessionKey(self._zk.session_id, self._zk.session_password))
         if self._zk.state is not SessionState.LOST:  # the session may have ended behind its last answer
             self._settle()
         return self.epoch
@@ -172,5 +190,6 @@ class Registration:
                 stat = await self._zk.exists(path, watch=lambda _event, _path, gone=gone: gone.set())  # type: ignore[misc]
             if stat is None:
                 continue
-            _log.info("waiting for the end of session 0x%x, which holds %s", stat.ephemeral_owner, path)
+            if not await self._former.end(stat.ephemeral_owner):
+                _log.info("waiting for the end of session 0x%x, which holds %s", stat.ephemeral_owner, path)
             await gone.wait()

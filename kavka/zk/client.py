@@ -70,6 +70,10 @@ class ZkClient(Protocol):
         """The current session; 0 before the first one."""
 
     @property
+    def session_password(self) -> bytes:
+        """What proves, with the id, whose the current session is; empty before the first one."""
+
+    @property
     def former_session_ids(self) -> frozenset[int]:
         """Sessions that this client had and lost: an ephemeral node of theirs is our own, left over (bug 30)."""
 
@@ -183,6 +187,11 @@ class ClientBase:
     def session_id(self) -> int:
         """See `ZkClient`."""
         return self._session_id
+
+    @property
+    def session_password(self) -> bytes:
+        """See `ZkClient`."""
+        return b""
 
     @property
     def former_session_ids(self) -> frozenset[int]:

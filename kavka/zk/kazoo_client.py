@@ -136,6 +136,11 @@ class KazooZk(ClientBase):
 
     # -- the session ---------------------------------------------------------------------------------------------
 
+    @property
+    def session_password(self) -> bytes:
+        """See `ZkClient`."""
+        return b"" if self._connection is None else self._connection.session_password
+
     async def start(self, timeout_ms: int) -> None:
         """See `ZkClient`."""
         assert self._connection is None, "started already"

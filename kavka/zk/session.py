@@ -366,6 +366,11 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
         self._frame_io = FrameIO(self, self._note_heard)
         self.add_listener(self._state_changed)
 
+    @property
+    def session_password(self) -> bytes:
+        """What proves whose the current session is."""
+        return bytes(self._session_passwd)
+
     def get_many_async(self, paths: Sequence[str]) -> LoopResult:
         """On the loop: data and Stats of many nodes, None where there is none; one call."""
         result = LoopResult()

@@ -8,6 +8,7 @@ import functools
 import os
 import signal
 import socket
+import stat
 import sys
 from contextlib import ExitStack
 
@@ -20,6 +21,7 @@ from kavka.local_cluster import BrokerDied, DataDirBusy, LocalClusterError
 from kavka.local_listeners import BadListeners, spread
 from kavka.local_ports import PortTaken, ReservedPorts, check_free, free_ports
 from kavka.local_state import process_start_time
+from kavka.zk.server import EmbeddedZooKeeper
 from tests.integration.cluster import KavkaProcess
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
@@ -268,3 +270,18 @@ async def test_what_is_left_of_brokers_that_died_with_their_supervisor_ends_at_t
             assert await asyncio.to_thread(foreign.client.retry, foreign.client.get_children, "/brokers/ids") == ["0"]
             assert await asyncio.to_thread(foreign.is_alive)
             assert len(cluster.brokers) == 1
+
+
+async def test_with_a_zookeeper_of_its_own_a_killed_broker_ends_its_former_session_itself(tmp_path):
+    """Nobody tells that ZooKeeper that the process is gone, and its timeout is one that no test would outlive."""
+    patient = {"zookeeper.session.timeout.ms": "300000"}
+    async with EmbeddedZooKeeper(tmp_path / "zookeeper") as zookeeper:
+        address = f"127.0.0.1:{zookeeper.port}"
+        async with LocalCluster(data_dir=tmp_path / "data", zookeeper=address, config=patient) as cluster:
+            await write(cluster.bootstrap, b"before")
+            key = tmp_path / "data" / "broker-0" / "zookeeper-session"
+            assert stat.S_IMODE(key.stat().st_mode) == 0o600
+            await cluster.kill(0)
+            await cluster.restart(0)
+            await write(cluster.bootstrap, b"after")
+            assert await read(cluster.bootstrap, 2) == [b"before", b"after"]

@@ -63,6 +63,7 @@ from controller.config import ControllerConfig
 from controller.controller import Controller
 from kavka.client.connection import Connection
 from kavka.common.event_feed import EventFeed
+from kavka.common.supervised import Supervisor
 from kavka.common.tls_stores import TlsError
 from kavka.zk.acls import ZkLogin, open_acl, secured_acl
 from kavka.zk.client import KazooZk, ZkClient, ensure_path
@@ -156,6 +157,7 @@ class Broker:
         self.clock: Clock = clock or (DevClock() if config["kavka.dev.clock"] else SystemClock())
         self.rng = rng or random.Random(os.urandom(16))
         self.metrics = BrokerMetrics()
+        self.supervisor = Supervisor(self.metrics.failures)
         self.feed = EventFeed(self.clock.now_ms)
         self._stopping = asyncio.Event()
         self._is_ready = False
@@ -306,6 +308,7 @@ class Broker:
             metrics=self.metrics.replication,
             traffic=self.metrics.traffic,
             feed=self.feed,
+            supervisor=self.supervisor,
         )
 
     def _bind_admin(self, listeners: Sequence[Listener], stack: contextlib.AsyncExitStack) -> AdminServer | None:
@@ -383,6 +386,7 @@ class Broker:
             broker_id=broker_id,
             cluster_id=cluster_id,
             rng=self.rng,
+            supervisor=self.supervisor,
         )
         stack.callback(log_manager.close)
         await filesystem.run(log_manager.load)
@@ -418,6 +422,7 @@ class Broker:
             validate_configs=check_overrides,
             epoch_seen=lambda: replica_manager.controller_epoch,
             feed=self.feed,
+            supervisor=self.supervisor,
         )
 
     def _controller_channel(
@@ -449,40 +454,43 @@ class Broker:
     async def _serve(self, parts: _Parts, on_ready: Callable[[Ready], None]) -> None:
         services = parts.services
         async with parts.tasks as tasks:
-            running = [
-                tasks.create_task(services.replica_manager.run(), name="replica manager"),
-                tasks.create_task(parts.groups.run(), name="groups"),
-                tasks.create_task(services.log_manager.run(), name="log manager"),
-                tasks.create_task(watch_loop(self.metrics.loop, machine_clock(self.clock)), name="loop lag"),
-                tasks.create_task(services.config_changes.run(), name="configuration changes"),
-                tasks.create_task(parts.transactions.run(), name="transactions"),
-                tasks.create_task(services.features.run(), name="features"),
-                tasks.create_task(self._end_with(parts.registration.run()), name="registration"),
-                tasks.create_task(self._end_with(parts.log_dir_failures.run()), name="data directories"),
-            ]
+            running: list[asyncio.Task[None]] = []
+
+            def keep(name: str, run: Callable[[], Awaitable[None]]) -> None:
+                running.append(tasks.create_task(self.supervisor.keep(name, run), name=name))
+
+            keep("replica manager", services.replica_manager.run)
+            keep("groups", parts.groups.run)
+            keep("log manager", services.log_manager.run)
+            keep("loop lag", lambda: watch_loop(self.metrics.loop, machine_clock(self.clock)))
+            keep("configuration changes", services.config_changes.run)
+            keep("transactions", parts.transactions.run)
+            keep("features", services.features.run)
+            keep("registration", lambda: self._end_with(parts.registration.run()))
+            keep("data directories", lambda: self._end_with(parts.log_dir_failures.run()))
             if services.tokens is not None:
-                running.append(tasks.create_task(services.tokens.run(), name="delegation tokens"))
+                keep("delegation tokens", services.tokens.run)
             if parts.authorization is not None:
-                running.append(tasks.create_task(parts.authorization.run(), name="ACL changes"))
+                keep("ACL changes", parts.authorization.run)
             for listener in parts.listeners:
                 await listener.start()
-            running.append(tasks.create_task(parts.listener_changes.run(), name="listeners"))
+            keep("listeners", parts.listener_changes.run)
             if parts.admin is not None:
-                running.append(tasks.create_task(parts.admin.run(), name="admin endpoint"))
-                running.append(tasks.create_task(parts.high_watermarks.run(), name="high watermarks of others"))
+                keep("admin endpoint", parts.admin.run)
+                keep("high watermarks of others", parts.high_watermarks.run)
             controlling = tasks.create_task(parts.controller.run(), name="controller")
             await self._wait_until_known(services)
             if not self._stopping.is_set():
                 self._is_ready = True
                 on_ready(self._ready(parts))
-                running.append(tasks.create_task(self._clean_logs(services.log_manager), name="log cleaner"))
+                keep("log cleaner", lambda: self._clean_logs(services.log_manager))
             await self._stopping.wait()
             await self._stop(parts, controlling, running)
 
     async def _clean_logs(self, log_manager: LogManager) -> None:
         from broker.log.cleaning.cleaner import LogCleaner  # 8 ms that no start waits for
 
-        await LogCleaner(log_manager, clock=self.clock, metrics=self.metrics.cleaner).run()
+        await LogCleaner(log_manager, clock=self.clock, metrics=self.metrics.cleaner, supervisor=self.supervisor).run()
 
     async def _end_with(self, service: Awaitable[None]) -> None:
         """Stops this broker, in order, when ZooKeeper will not know it any more, or no data directory is left."""

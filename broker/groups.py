@@ -14,6 +14,7 @@ from broker import internal_topics
 from broker.group.coordinator import GroupCoordinator
 from broker.group.group_config import GroupConfig
 from broker.replica.internal_log import InternalLog
+from kavka.common.supervised import Supervisor
 
 if TYPE_CHECKING:
     from broker.log.filesystem import FileSystem
@@ -26,18 +27,20 @@ class Groups:
     Args:
         coordinator: as handlers see it.
         log: where it writes.
+        supervisor: begins again what failed.
     """
 
-    __slots__ = ("_log", "coordinator")
+    __slots__ = ("_log", "_supervisor", "coordinator")
 
-    def __init__(self, coordinator: GroupCoordinator, log: InternalLog) -> None:
+    def __init__(self, coordinator: GroupCoordinator, log: InternalLog, supervisor: Supervisor) -> None:
         self.coordinator = coordinator
         self._log = log
+        self._supervisor = supervisor
 
     async def run(self) -> None:
         """Loads groups, times members out, ends old positions; until cancelled."""
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._log.run(), name="loading of groups")
+            tasks.create_task(self._supervisor.keep("loading of groups", self._log.run), name="loading of groups")
             tasks.create_task(self.coordinator.run(), name="group coordinator")
 
 
@@ -51,6 +54,7 @@ def assemble_groups(services: BrokerServices, filesystem: FileSystem, rng: rando
         partition_count=lambda: internal_topics.partition_count(services, internal_topics.OFFSETS),
         completions=services.replica_manager.completions,
         metrics=services.metrics.groups,
+        supervisor=services.replica_manager.supervisor,
     )
     log = InternalLog(
         internal_topics.OFFSETS.name,
@@ -68,4 +72,4 @@ def assemble_groups(services: BrokerServices, filesystem: FileSystem, rng: rando
             coordinator.transaction_marked(index, producer_id, is_commit=is_commit)
 
     services.offsets_ended = offsets_ended
-    return Groups(coordinator, log)
+    return Groups(coordinator, log, services.replica_manager.supervisor)

@@ -399,11 +399,13 @@ class BrokerMetrics:
 
     Attributes:
         follower_fetches: those among the fetches that brokers send; clients' are the rest.
+        failures: of periodic work that went on with the rest, by the name of the work; see `kavka.common.supervised`.
     """
 
     __slots__ = (
         "apis",
         "cleaner",
+        "failures",
         "fetch_sessions",
         "follower_fetches",
         "groups",
@@ -425,6 +427,7 @@ class BrokerMetrics:
         self.replication = ReplicationMetrics()
         self.cleaner = CleanerMetrics()
         self.transactions = TransactionMetrics()
+        self.failures: dict[str, int] = {}
 
     def api(self, api_key: int) -> ApiMetrics:
         """The counters of one API; made when it is first asked for, so their number is bounded by the handlers'."""

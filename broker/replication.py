@@ -48,6 +48,7 @@ def assemble_replication(
         on_changed=manager.complete_delayed,
         metrics=manager.metrics,
         feed=manager.feed,
+        supervisor=manager.supervisor,
     )
     return writer.close
 
@@ -75,6 +76,7 @@ def _peers(services: BrokerServices, dial: Dial) -> FetcherPeers:
         on_advanced=services.replica_manager.complete_delayed,
         quota=services.replica_manager.quotas.follower,
         metrics=services.replica_manager.metrics,
+        supervisor=services.replica_manager.supervisor,
     )
 
 

@@ -17,6 +17,7 @@ from broker.transaction.marker_sender import MarkerSender
 from broker.transaction.peers import Peers
 from broker.transaction.state_manager import TransactionStateManager
 from broker.transaction.verifier import CoordinatorVerifier
+from kavka.common.supervised import Supervisor
 from protocol.api_keys import PROFILES, ApiKey
 
 if TYPE_CHECKING:
@@ -39,9 +40,10 @@ class Transactions:
         log: `__transaction_state`.
         verifier: as the append path sees it.
         peers: the connections of all of them.
+        supervisor: begins again what failed.
     """
 
-    __slots__ = ("_peers", "coordinator", "log", "verifier")
+    __slots__ = ("_peers", "_supervisor", "coordinator", "log", "verifier")
 
     def __init__(
         self,
@@ -49,7 +51,9 @@ class Transactions:
         log: InternalLog,
         verifier: CoordinatorVerifier,
         peers: tuple[Peers, ...],
+        supervisor: Supervisor,
     ) -> None:
+        self._supervisor = supervisor
         self.coordinator = coordinator
         self.log = log
         self.verifier = verifier
@@ -58,9 +62,10 @@ class Transactions:
     async def run(self) -> None:
         """Loads, coordinates, verifies; until cancelled."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(self.log.run(), name="transaction log")
+            keep = self._supervisor.keep
+            group.create_task(keep("loading of transactions", self.log.run), name="transaction log")
             group.create_task(self.coordinator.run(), name="transaction coordinator")
-            group.create_task(self.verifier.run(), name="transaction verifier")
+            group.create_task(keep("transaction verifier", self.verifier.run), name="transaction verifier")
 
     async def close(self) -> None:
         """Closes the connections to other brokers."""
@@ -71,6 +76,7 @@ class Transactions:
 def assemble_transactions(services: BrokerServices, dial: Dial, filesystem: FileSystem) -> Transactions:
     """Builds the parts; sets `services.transactions` and the replica manager's `verification`."""
     config, metrics, cache = services.config, services.metrics.transactions, services.metadata_cache
+    supervisor = services.replica_manager.supervisor
 
     def request_timeout_ms() -> int:
         return min(int(services.config["request.timeout.ms"]), APPEND_TIMEOUT_MS)
@@ -98,6 +104,7 @@ def assemble_transactions(services: BrokerServices, dial: Dial, filesystem: File
         version=profile[ApiKey.WRITE_TXN_MARKERS][1],
         timeout_ms=request_timeout_ms,
         metrics=metrics,
+        supervisor=supervisor,
     )
     coordinator = services.transactions = TransactionCoordinator(
         states,
@@ -106,6 +113,7 @@ def assemble_transactions(services: BrokerServices, dial: Dial, filesystem: File
         config=lambda: services.config,
         clock=services.clock,
         metrics=metrics,
+        supervisor=supervisor,
     )
     verifier_peers = _peers(services, dial, "verifier")
     verifier = CoordinatorVerifier(
@@ -116,13 +124,14 @@ def assemble_transactions(services: BrokerServices, dial: Dial, filesystem: File
         can_ask=ApiKey.DESCRIBE_TRANSACTIONS in profile,
         timeout_ms=request_timeout_ms,
         metrics=metrics,
+        supervisor=supervisor,
     )
     services.replica_manager.verification = TransactionVerification(
         verifier,
         is_enabled=lambda: bool(services.config["transaction.partition.verification.enable"]),
         timeout_ms=request_timeout_ms,
     )
-    return Transactions(coordinator, states.log, verifier, (marker_peers, verifier_peers))
+    return Transactions(coordinator, states.log, verifier, (marker_peers, verifier_peers), supervisor)
 
 
 def _peers(services: BrokerServices, dial: Dial, purpose: str) -> Peers:

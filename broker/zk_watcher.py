@@ -106,6 +106,10 @@ class ZkWatcher:
             _log.warning("%s cannot be read, trying again: %s", self._what, error)
             await self._pause()
             return
+        except Exception:
+            self._session_id = _NO_SESSION  # what was taken and not finished is read again
+            self._wake.set()
+            raise
         for waiter in waiters:
             if not waiter.done():
                 waiter.set_result(None)

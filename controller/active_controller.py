@@ -71,6 +71,7 @@ from controller.topic_procedures import TopicProcedures
 from controller.zk_election import Term
 from controller.zk_store import ControllerStore
 from controller.zk_watches import ZkWatches
+from kavka.common.supervised import Supervisor
 from kavka.zk.client import ZkClient
 
 log = logging.getLogger(__name__)
@@ -109,6 +110,7 @@ class ActiveController:
         rng: random.Random,
         statistics: TransitionStatistics,
         sleep: Sleep,
+        supervisor: Supervisor,
     ) -> None:
         self.term = term
         context = ControllerContext(epoch=term.epoch, epoch_version=term.epoch_version, feed=queue.feed)
@@ -119,6 +121,7 @@ class ActiveController:
             opener=opener,
             group=group,
             on_response=queue.put_when_room,
+            supervisor=supervisor,
         )
         batch = RequestBatch(context, channels)
         partitions = PartitionStateMachine(

@@ -23,6 +23,7 @@ from controller.context import Endpoint, LiveBroker
 from controller.control_requests import ControlIdentity, ControlRequest, build_requests, response_event
 from controller.events import BrokerResponse
 from controller.pending_requests import BrokerUpdate, PendingRequests
+from kavka.common.supervised import Supervisor
 from protocol.errors import DecodeError
 
 log = logging.getLogger(__name__)
@@ -85,6 +86,7 @@ class Channel:
         "_on_response",
         "_opener",
         "_pending",
+        "_supervisor",
         "_wakeup",
         "statistics",
         "task",
@@ -98,7 +100,9 @@ class Channel:
         config: ControllerConfig,
         opener: ConnectionOpener,
         on_response: Callable[[BrokerResponse], Awaitable[None]],
+        supervisor: Supervisor,
     ) -> None:
+        self._supervisor = supervisor
         self._endpoint = endpoint
         self._identity = identity
         self._config = config
@@ -141,13 +145,19 @@ class Channel:
                     self._wakeup.clear()
                     await self._wakeup.wait()
                     continue
-                for request in build_requests(pending, self._identity):
-                    response = await self._send_until_answered(request)
-                    event = response_event(request, response, self._identity)
-                    if event is not None:
-                        await self._on_response(event)
+                # What cannot be encoded, or an answer that cannot be taken in, would fail each time: it is left out.
+                with self._supervisor.item("control requests", f"broker {self._identity.broker_id}"):
+                    for request in build_requests(pending, self._identity):
+                        with self._supervisor.item("control requests", f"broker {self._identity.broker_id}"):
+                            await self._exchange(request)
         finally:
             await self._close_connection()
+
+    async def _exchange(self, request: ControlRequest) -> None:
+        response = await self._send_until_answered(request)
+        event = response_event(request, response, self._identity)
+        if event is not None:
+            await self._on_response(event)
 
     async def _send_until_answered(self, request: ControlRequest) -> Any:
         failures = 0
@@ -210,9 +220,10 @@ class ChannelManager:
         opener: dials a broker.
         group: owns the sender tasks.
         on_response: queues an event, waiting while the queue is full.
+        supervisor: keeps one request's failure from the others.
     """
 
-    __slots__ = ("_channels", "_config", "_controller_epoch", "_group", "_on_response", "_opener")
+    __slots__ = ("_channels", "_config", "_controller_epoch", "_group", "_on_response", "_opener", "_supervisor")
 
     def __init__(
         self,
@@ -222,7 +233,9 @@ class ChannelManager:
         opener: ConnectionOpener,
         group: asyncio.TaskGroup,
         on_response: Callable[[BrokerResponse], Awaitable[None]],
+        supervisor: Supervisor | None = None,
     ) -> None:
+        self._supervisor = supervisor or Supervisor()
         self._controller_epoch = controller_epoch
         self._config = config
         self._opener = opener
@@ -263,8 +276,11 @@ class ChannelManager:
             config=self._config,
             opener=self._opener,
             on_response=self._on_response,
+            supervisor=self._supervisor,
         )
-        channel.task = self._group.create_task(channel.run(), name=f"controller-to-broker-{broker.broker_id}")
+        channel.task = self._group.create_task(
+            self._supervisor.keep("control requests", channel.run), name=f"controller-to-broker-{broker.broker_id}"
+        )
         self._channels[broker.broker_id] = channel
 
     def remove_broker(self, broker_id: int) -> None:

@@ -50,6 +50,7 @@ from controller.request_batch import IllegalBatch
 from controller.statistics import ControllerStatistics, TransitionStatistics, context_counts
 from controller.zk_election import ControllerElection
 from controller.zk_watches import ZkWatches
+from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed
 from kavka.zk.client import SessionState, ZkClient
 from kavka.zk.errors import ConnectionLoss, SessionExpired, ZkError
@@ -82,6 +83,7 @@ class Controller(ControllerRequests):
         feed: told of what happens, for whoever looks.
         epoch_seen: tells the latest controller epoch that this broker has heard of, negative: none.
         sleep: waits for so many seconds between looks at who leads what.
+        supervisor: keeps one broker's failure from the others.
     """
 
     def __init__(
@@ -97,7 +99,9 @@ class Controller(ControllerRequests):
         epoch_seen: Callable[[], int],
         feed: Feed | None = None,
         sleep: Sleep = asyncio.sleep,
+        supervisor: Supervisor | None = None,
     ) -> None:
+        self._supervisor = supervisor or Supervisor()
         self._sleep = sleep
         self._config = config
         self._zk = zk
@@ -365,6 +369,7 @@ class Controller(ControllerRequests):
             rng=self._rng,
             statistics=self._statistics,
             sleep=self._sleep,
+            supervisor=self._supervisor,
         )
         is_done = False
         try:

@@ -26,6 +26,7 @@ from broker.group.rebalance import Rebalances
 from broker.group.sessions import Sessions
 from broker.group.states import GroupState
 from broker.metrics import GroupMetrics
+from kavka.common.supervised import Supervisor
 from timer.completions import CompletionQueue
 from timer.purgatory import DelayedOperation, Purgatory
 from timer.reaper import Reaper
@@ -46,6 +47,7 @@ class GroupCoordinator:
         partition_count: how many partitions `__consumer_offsets` has; None while that is not known.
         completions: the queue that every purgatory of this broker shares.
         metrics: where it counts.
+        supervisor: keeps one group's failure from the others.
 
     Attributes:
         store: also the keeper of the internal log.
@@ -57,6 +59,7 @@ class GroupCoordinator:
         "_clock",
         "_config",
         "_session_timer",
+        "_supervisor",
         "admin",
         "members",
         "metrics",
@@ -74,7 +77,9 @@ class GroupCoordinator:
         partition_count: Callable[[], int | None],
         completions: CompletionQueue,
         metrics: GroupMetrics,
+        supervisor: Supervisor | None = None,
     ) -> None:
+        self._supervisor = supervisor or Supervisor()
         self._clock = clock
         self._config = config
         self.metrics = metrics
@@ -96,7 +101,9 @@ class GroupCoordinator:
         self.store.on_unloaded = rebalances.unloaded
         self.members = Membership(store=self.store, rebalances=rebalances, sessions=sessions, config=config, rng=rng)
         self.offsets = OffsetCommits(store=self.store, sessions=sessions, config=config, metrics=metrics)
-        self.admin = GroupAdmin(store=self.store, clock=clock, config=config, metrics=metrics)
+        self.admin = GroupAdmin(
+            store=self.store, clock=clock, config=config, metrics=metrics, supervisor=self._supervisor
+        )
 
     def attach(self, log: GroupLog) -> None:
         """Gives it the log that it writes to."""
@@ -133,9 +140,12 @@ class GroupCoordinator:
     async def run(self) -> None:
         """Times out members and rebalances, and ends old positions; until cancelled."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(Reaper(self._session_timer, self._clock).run(), name="session reaper")
-            group.create_task(Reaper(self.rebalance_purgatory.timer, self._clock).run(), name="rebalance reaper")
-            group.create_task(self._expire_periodically(), name="offset retention")
+            for name, run in (
+                ("session reaper", Reaper(self._session_timer, self._clock).run),
+                ("rebalance reaper", Reaper(self.rebalance_purgatory.timer, self._clock).run),
+                ("offset retention", self._expire_periodically),
+            ):
+                group.create_task(self._supervisor.keep(name, run), name=name)
 
     async def _expire_periodically(self) -> None:
         while True:

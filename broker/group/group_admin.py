@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from broker.group.group_metadata import GroupMetadata
 from broker.group.member import Member
 from broker.group.states import GroupState
+from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
 from protocol.errors import ErrorCode, GroupIdNotFound, KafkaError, NonEmptyGroup
 
@@ -69,9 +70,10 @@ class GroupAdmin:
         clock: wall clock.
         config: the limits that hold now.
         metrics: where what goes is counted.
+        supervisor: keeps one group's failure from the others.
     """
 
-    __slots__ = ("_clock", "_config", "_metrics", "_store")
+    __slots__ = ("_clock", "_config", "_metrics", "_store", "_supervisor")
 
     def __init__(
         self,
@@ -80,7 +82,9 @@ class GroupAdmin:
         clock: Clock,
         config: Callable[[], GroupConfig],
         metrics: GroupMetrics,
+        supervisor: Supervisor | None = None,
     ) -> None:
+        self._supervisor = supervisor or Supervisor()
         self._store = store
         self._clock = clock
         self._config = config
@@ -186,10 +190,11 @@ class GroupAdmin:
         now_ms = self._clock.now_ms()
         count = 0
         for group in self._store:
-            expired = self._expired(group, now_ms)
-            count += len(expired)
-            if expired or (group.state is GroupState.Empty and group.offsets.is_empty and not group.pending_members):
-                self._clean(group, expired)
+            with self._supervisor.item("offset retention", group):
+                expired = self._expired(group, now_ms)
+                count += len(expired)
+                if expired or _is_over(group):
+                    self._clean(group, expired)
         self._metrics.offsets_expired += count
         if count:
             _log.info("%d positions of groups have expired", count)
@@ -215,6 +220,10 @@ class GroupAdmin:
                 is_kept=group.is_subscribed,
             )
         return []
+
+
+def _is_over(group: GroupMetadata) -> bool:
+    return group.state is GroupState.Empty and group.offsets.is_empty and not group.pending_members
 
 
 def _describe(member: Member, protocol_name: str | None) -> MemberDescription:

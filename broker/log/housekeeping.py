@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Final
 from broker.log.checkpoint_files import OffsetCheckpoint
 from broker.log.filesystem import FileSystem
 from broker.log.log_files import LogFiles
+from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
 from protocol.errors import KafkaStorageError
 from timer.clock import Clock
@@ -39,6 +40,8 @@ LOGS_PER_SLICE: Final = 100
 SLEEP_MS_MAX: Final = 60_000
 CHECKPOINTS_PENDING_MAX: Final = 16
 _NEVER: Final = 2**62
+WORK: Final = "housekeeping"
+"""Its name where failures are counted."""
 
 _log = logging.getLogger(__name__)
 
@@ -50,10 +53,14 @@ class Housekeeping:
         manager: whose logs.
         clock: what time it is.
         filesystem: whose executor waits for the disk.
+        supervisor: keeps one log's failure from the others.
     """
 
-    def __init__(self, manager: LogManager, clock: Clock, filesystem: FileSystem) -> None:
+    def __init__(
+        self, manager: LogManager, clock: Clock, filesystem: FileSystem, supervisor: Supervisor | None = None
+    ) -> None:
         self._manager = manager
+        self._supervisor = supervisor or Supervisor()
         self._clock = clock
         self._filesystem = filesystem
         self._removals: list[tuple[int, int, list[str]]] = []
@@ -64,11 +71,14 @@ class Housekeeping:
         self._is_stopped = False
         value = manager.default_config.broker_value
         self._tasks: list[_Periodic] = [
-            _Periodic(self._apply_retention, int(value("log.retention.check.interval.ms", 300_000))),
-            _Periodic(self._expire_producers, int(value("producer.id.expiration.check.interval.ms", 600_000))),
-            _Periodic(self._flush_overdue, int(value("log.flush.scheduler.interval.ms", _NEVER))),
-            _Periodic(self._write_recovery_points, int(value("log.flush.offset.checkpoint.interval.ms", 60_000))),
-            _Periodic(self._write_start_offsets, int(value("log.flush.start.offset.checkpoint.interval.ms", 60_000))),
+            _Periodic(name, function, int(value(key, default_ms)))
+            for name, function, key, default_ms in (
+                ("retention", self._apply_retention, "log.retention.check.interval.ms", 300_000),
+                ("producers", self._expire_producers, "producer.id.expiration.check.interval.ms", 600_000),
+                ("flushes", self._flush_overdue, "log.flush.scheduler.interval.ms", _NEVER),
+                ("recovery points", self._write_recovery_points, "log.flush.offset.checkpoint.interval.ms", 60_000),
+                ("start offsets", self._write_start_offsets, "log.flush.start.offset.checkpoint.interval.ms", 60_000),
+            )
         ]
 
     # ---- what others ask for --------------------------------------------------------------------------------------
@@ -124,15 +134,19 @@ class Housekeeping:
         now_ms = self._clock.monotonic_ms()
         for task in self._tasks:
             if task.is_due(now_ms) and not self._is_stopped:
-                await task.function()
+                with self._supervisor.item(WORK, task.name):
+                    await task.function()
         while self._to_flush and not self._is_stopped:
             log = next(iter(self._to_flush))
             del self._to_flush[log]
             await self._flush(log)
         while self._to_write and not self._is_stopped:
-            await self._write_in_executor(self._to_write.pop(0))
+            with self._supervisor.item(WORK, "a checkpoint"):
+                await self._write_in_executor(self._to_write.pop(0))
         while self._removals and self._removals[0][0] <= now_ms and not self._is_stopped:
-            await self._filesystem.run(self._remove, heapq.heappop(self._removals)[2])
+            paths = heapq.heappop(self._removals)[2]
+            with self._supervisor.item("removal", paths[:1]):
+                await self._filesystem.run(self._remove, paths)
 
     def _sleep_ms(self) -> int:
         now_ms = self._clock.monotonic_ms()
@@ -146,21 +160,24 @@ class Housekeeping:
     async def _apply_retention(self) -> None:
         for number, log in enumerate(self._manager.logs, 1):
             now_ms = self._clock.now_ms()
-            try:
-                if self._manager.is_configured(log):
-                    log.delete_old_segments(now_ms)
-                log.release_idle()
-            except KafkaStorageError as error:
-                _log.debug("no retention for %s: %s", log, error)
+            with self._supervisor.item("retention", log):
+                try:
+                    if self._manager.is_configured(log):
+                        log.delete_old_segments(now_ms)
+                    log.release_idle()
+                except KafkaStorageError as error:
+                    _log.debug("no retention for %s: %s", log, error)
             if number % LOGS_PER_SLICE == 0:
                 await asyncio.sleep(0)
         for copy in list(self._manager.futures):
-            copy.release_idle()  # where it begins is the business of the log that it is a copy of
+            with self._supervisor.item("retention", copy):
+                copy.release_idle()  # where it begins is the business of the log that it is a copy of
 
     async def _expire_producers(self) -> None:
         for number, log in enumerate(self._manager.logs, 1):
             expiration_ms = int(self._manager.default_config.broker_value(*PRODUCER_EXPIRATION))
-            log.producer_state.expire(self._clock.now_ms(), expiration_ms)
+            with self._supervisor.item("expiry of producers", log):
+                log.producer_state.expire(self._clock.now_ms(), expiration_ms)
             if number % LOGS_PER_SLICE == 0:
                 await asyncio.sleep(0)
 
@@ -178,14 +195,17 @@ class Housekeeping:
 
     async def _flush_overdue(self) -> None:
         for log in self._manager.logs:
-            if log.is_flush_due(self._clock.now_ms()) and not self._is_stopped:
-                await self._flush(log)
+            if not self._is_stopped:
+                with self._supervisor.item("flush", log):
+                    if log.is_flush_due(self._clock.now_ms()):
+                        await self._flush(log)
 
     async def _flush(self, log: LogFiles) -> None:
-        try:
-            await log.flush_async(now_ms=self._clock.now_ms())
-        except KafkaStorageError as error:
-            _log.debug("%s is not flushed: %s", log, error)  # the directory has logged it
+        with self._supervisor.item("flush", log):
+            try:
+                await log.flush_async(now_ms=self._clock.now_ms())
+            except KafkaStorageError as error:
+                _log.debug("%s is not flushed: %s", log, error)  # the directory has logged it
 
     # ---- checkpoints ----------------------------------------------------------------------------------------------
 
@@ -228,9 +248,10 @@ class Housekeeping:
 class _Periodic:
     """Something that is done every so often, first one interval after the first look."""
 
-    __slots__ = ("_interval_ms", "_next_ms", "function")
+    __slots__ = ("_interval_ms", "_next_ms", "function", "name")
 
-    def __init__(self, function: Callable[[], Awaitable[None]], interval_ms: int) -> None:
+    def __init__(self, name: str, function: Callable[[], Awaitable[None]], interval_ms: int) -> None:
+        self.name = name
         self.function = function
         self._interval_ms = max(interval_ms, 1)
         self._next_ms: int | None = None

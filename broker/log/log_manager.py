@@ -50,6 +50,7 @@ from broker.log.partition_directories import (
     unique_name,
 )
 from broker.log.recovery import LogOpener
+from kavka.common.supervised import Supervisor
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from protocol.errors import KafkaStorageError, LogDirNotFound
 from timer.clock import Clock
@@ -111,6 +112,7 @@ class LogManager:
         broker_id: must be the one that the directories were used with.
         cluster_id: likewise; None leaves `meta.properties` alone.
         rng: for the names of deleted directories and the jitter of rolls.
+        supervisor: keeps one log's failure from the others.
     """
 
     def __init__(
@@ -123,6 +125,7 @@ class LogManager:
         broker_id: int,
         cluster_id: str | None = None,
         rng: random.Random | None = None,
+        supervisor: Supervisor | None = None,
     ) -> None:
         assert log_dirs, "a broker needs a data directory"
         self.default_config = default_config
@@ -135,7 +138,8 @@ class LogManager:
         self._dirs = [DirState(LogDir(path, filesystem, on_failure=self._dir_failed), filesystem) for path in log_dirs]
         self._logs: dict[TopicPartition, Log] = {}
         self._configured: set[TopicPartition] = set()
-        self._housekeeping = Housekeeping(self, clock, filesystem)
+        self._supervisor = supervisor or Supervisor()
+        self._housekeeping = Housekeeping(self, clock, filesystem, self._supervisor)
         self._preferred: dict[TopicPartition, str] = {}
         self.futures = FutureLogs(self, filesystem, self._rng)
         self.record_checks = CheckThreads()
@@ -508,7 +512,7 @@ class LogManager:
 
     async def run(self) -> None:
         """Retention, flushes, checkpoints and removals, each when it is due; until cancelled, or `shutdown`."""
-        await self._housekeeping.run()
+        await self._supervisor.keep("housekeeping", self._housekeeping.run)
 
     async def run_due(self) -> None:
         """One round of what is due now: for tests and simulations, which move the clock themselves."""

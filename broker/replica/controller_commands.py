@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from broker.replica.partition import NO_EPOCH, Partition
 from broker.replica.stray_replicas import is_of_another_topic, unnamed
-from kavka.common.types import ZERO_TOPIC_ID, TopicPartition, is_topic_name
+from kavka.common.types import LEADER_DURING_DELETE, ZERO_TOPIC_ID, TopicPartition, is_topic_name
 from protocol.errors import (
     ErrorCode,
     FencedLeaderEpoch,
+    InvalidRequest,
     InvalidTopic,
     KafkaError,
     KafkaStorageError,
@@ -40,6 +41,9 @@ _log = logging.getLogger(__name__)
 
 EPOCH_DURING_DELETE = -2
 """StopReplica's leader epoch for a topic that is being deleted: it overrides every other."""
+
+SHOWN_MAX: Final = 20
+"""Brokers that an error names; a request may list a million."""
 
 _STALE: Final = int(ErrorCode.STALE_CONTROLLER_EPOCH)
 
@@ -171,8 +175,11 @@ class ControllerCommands:
         config_of: Callable[[str], LogConfig],
     ) -> Partition:
         manager = self._manager
+        _check_state(state, manager.broker_id)
         if manager.broker_id not in state.replicas:
-            raise UnknownTopicOrPartition(f"broker {manager.broker_id} is not among the replicas {state.replicas}")
+            raise UnknownTopicOrPartition(
+                f"broker {manager.broker_id} is not among the replicas {state.replicas[:SHOWN_MAX]}"
+            )
         if partition is None:
             partition = self._open(TopicPartition(topic, state.partition_index), topic_id, state, config_of(topic))
         fetchers = manager.fetchers
@@ -251,6 +258,31 @@ class ControllerCommands:
         if delete and partition is not None:
             manager.forget(topic_partition)
         return partition
+
+
+def _check_state(state: Any, broker_id: int) -> None:
+    """Refuses a state that no controller decides on: all that this broker does about it later relies on it.
+
+    The ISR may hold brokers that are no replicas any more: a reassignment takes them away before they leave it.
+
+    Raises:
+        InvalidRequest: an epoch, a broker or the leader is impossible.
+    """
+    epochs = state.leader_epoch, state.partition_epoch, state.controller_epoch
+    if min(epochs) < 0:
+        raise InvalidRequest(f"there can be no epochs {epochs}")
+    if state.leader < LEADER_DURING_DELETE:
+        raise InvalidRequest(f"there can be no leader {state.leader}")
+    for what, brokers in (
+        ("replicas", state.replicas),
+        ("in-sync replicas", state.isr),
+        ("adding replicas", state.adding_replicas),
+        ("removing replicas", state.removing_replicas),
+    ):
+        if brokers and (min(brokers) < 0 or len(set(brokers)) != len(brokers)):
+            raise InvalidRequest(f"there can be no {what} {brokers[:SHOWN_MAX]}: each is a broker, once")
+    if state.leader == broker_id and broker_id not in state.isr:  # followers do not look at the ISR
+        raise InvalidRequest(f"broker {broker_id} cannot lead, it is not in sync: {state.isr[:SHOWN_MAX]}")
 
 
 def _known(partition: Partition, topic_id: bytes, state: Any) -> int | None:

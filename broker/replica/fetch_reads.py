@@ -23,6 +23,7 @@ from broker.log.cold_read import ColdRead
 from broker.replica.delayed_fetch import CONSUMER, DelayedFetch, FetchParams, FetchResult, FetchSpec
 from broker.replica.partition import NO_EPOCH, Partition
 from broker.replica.replica_selector import RackOf, preferred_replica
+from kavka.common.supervised import Supervisor
 from protocol.errors import KafkaError, OffsetOutOfRange, TopicAuthorizationFailed
 from timer.completions import run_isolated
 
@@ -48,9 +49,10 @@ class ColdReads:
     Waiting loads are bounded by connections and their partitions: each has one fetch in progress.
     """
 
-    __slots__ = ("_filesystem", "_group", "_is_loading", "_waiting")
+    __slots__ = ("_filesystem", "_group", "_is_loading", "_supervisor", "_waiting")
 
-    def __init__(self, filesystem: FileSystem) -> None:
+    def __init__(self, filesystem: FileSystem, supervisor: Supervisor) -> None:
+        self._supervisor = supervisor
         self._filesystem = filesystem
         self._group: asyncio.TaskGroup | None = None
         self._is_loading = 0
@@ -85,7 +87,7 @@ class ColdReads:
         try:
             for cold in colds:
                 # The read that follows meets the error, too, and knows which directory has failed.
-                with contextlib.suppress(OSError):
+                with self._supervisor.item("cold read", "a fetch"), contextlib.suppress(OSError):
                     await self._filesystem.run(cold.load)
                 if cold.loaded is not None:
                     cold.loaded()

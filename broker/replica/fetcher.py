@@ -28,6 +28,7 @@ from broker.replica.fetcher_session import FetcherSession, Position, SessionRequ
 from broker.replica.follower_fetch import FIRST_BACKOFF_MS, Asked, FollowerFetch, by_key
 from broker.replica.one_minute_rate import OneMinuteRate
 from broker.replica.partition import EARLIEST, LATEST
+from kavka.common.supervised import Supervisor
 from kavka.common.types import NO_LEADER, TopicPartition
 from protocol.api_keys import ApiKey
 from protocol.errors import DecodeError, KafkaError
@@ -74,9 +75,21 @@ class FetcherPeers:
         on_advanced: called with each partition whose high watermark rose here.
         quota: of what throttled replicas fetch.
         metrics: counts what came.
+        supervisor: keeps one leader's failure from the others.
     """
 
-    __slots__ = ("broker_id", "clock", "config", "dial", "locate", "metrics", "on_advanced", "quota", "versions")
+    __slots__ = (
+        "broker_id",
+        "clock",
+        "config",
+        "dial",
+        "locate",
+        "metrics",
+        "on_advanced",
+        "quota",
+        "supervisor",
+        "versions",
+    )
 
     def __init__(
         self,
@@ -90,7 +103,9 @@ class FetcherPeers:
         on_advanced: Advanced = lambda _: None,
         quota: ReplicationQuota | None = None,
         metrics: ReplicationMetrics | None = None,
+        supervisor: Supervisor | None = None,
     ) -> None:
+        self.supervisor = supervisor or Supervisor()
         self.broker_id = broker_id
         self.config = config
         self.versions = versions
@@ -432,7 +447,8 @@ class Fetchers:
     def _start(self, place: tuple[int, int]) -> None:
         if self._group is not None:
             name = "fetcher {1} of broker {0}".format(*place)
-            self._tasks[place] = self._group.create_task(self._by_leader[place].run(), name=name)
+            run = self._peers.supervisor.keep("fetchers", self._by_leader[place].run)
+            self._tasks[place] = self._group.create_task(run, name=name)
 
     async def run(self) -> None:
         """Runs every fetcher until cancelled."""

@@ -16,6 +16,7 @@ import contextlib
 from collections.abc import Callable
 
 from broker.replica.partition import Partition
+from kavka.common.supervised import Supervisor
 from protocol.errors import KafkaStorageError
 from timer.clock import Clock
 
@@ -26,12 +27,16 @@ class Flusher:
     Args:
         on_flushed: called after every flush of a partition, a failed one too.
         clock: notes when a log was flushed.
+        supervisor: keeps one partition's failure from the others.
     """
 
-    __slots__ = ("_again", "_clock", "_group", "_in_flight", "_on_flushed")
+    __slots__ = ("_again", "_clock", "_group", "_in_flight", "_on_flushed", "_supervisor")
 
-    def __init__(self, on_flushed: Callable[[Partition], None], clock: Clock) -> None:
+    def __init__(
+        self, on_flushed: Callable[[Partition], None], clock: Clock, supervisor: Supervisor | None = None
+    ) -> None:
         self._on_flushed = on_flushed
+        self._supervisor = supervisor or Supervisor()
         self._clock = clock
         self._group: asyncio.TaskGroup | None = None
         # Both are bounded by the number of partitions.
@@ -64,10 +69,11 @@ class Flusher:
         try:
             while is_wanted:
                 # The directory has said so in the log, once; whoever waits finds it offline.
-                with contextlib.suppress(KafkaStorageError):
+                with self._supervisor.item("flush", partition), contextlib.suppress(KafkaStorageError):
                     await partition.log.flush_async(now_ms=self._clock.now_ms())
                 is_wanted = partition in self._again
                 self._again.discard(partition)
-                self._on_flushed(partition)
+                with self._supervisor.item("flush", partition):
+                    self._on_flushed(partition)
         finally:
             self._in_flight.discard(partition)

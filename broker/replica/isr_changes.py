@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from broker.metrics import ReplicationMetrics
 from broker.replica.partition import Partition
+from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed, IsrChange, IsrResult, TopicPartition
 from kavka.zk.errors import ZkError
 from protocol.errors import DecodeError, ErrorCode, KafkaError
@@ -79,6 +80,7 @@ class IsrChanges:
         on_changed: called with a partition after its ISR, and with it perhaps its high watermark, has changed.
         metrics: counts changes, and those that came to nothing.
         feed: told of changes, for whoever looks.
+        supervisor: keeps one partition's failure from the others.
     """
 
     __slots__ = (
@@ -89,6 +91,7 @@ class IsrChanges:
         "_on_changed",
         "_outbox",
         "_settled",
+        "_supervisor",
         "_wake",
         "_writer",
         "metrics",
@@ -104,7 +107,9 @@ class IsrChanges:
         on_changed: Callable[[Partition], None],
         metrics: ReplicationMetrics | None = None,
         feed: Feed | None = None,
+        supervisor: Supervisor | None = None,
     ) -> None:
+        self._supervisor = supervisor or Supervisor()
         self._writer = writer
         self._clock = clock
         self._lag_ms = lag_ms
@@ -145,14 +150,16 @@ class IsrChanges:
         now_ms, lag_ms = self._clock.monotonic_ms(), self._lag_ms()
         shrunk: list[tuple[Partition, list[int], list[int]]] = []
         for partition in partitions:
-            if not partition.is_leader or not partition.log.log_dir.is_online:
-                continue
-            behind = set(_out_of_sync(partition, now_ms, lag_ms)) if partition.pending is None else set()
-            if behind:
-                shrunk.append((partition, list(partition.isr), sorted(behind)))
-                self._propose(partition, tuple(b for b in partition.isr if b not in behind), now_ms)
-            elif partition.remote_replicas:
-                self._recount(partition, now_ms)
+            with self._supervisor.item("ISR shrink", partition):
+                if not partition.is_leader or not partition.log.log_dir.is_online:
+                    continue
+                behind = set(_out_of_sync(partition, now_ms, lag_ms)) if partition.pending is None else set()
+                if behind:
+                    before = list(partition.isr)
+                    self._propose(partition, tuple(b for b in partition.isr if b not in behind), now_ms)
+                    shrunk.append((partition, before, sorted(behind)))
+                elif partition.remote_replicas:
+                    self._recount(partition, now_ms)
         _log_first("%s: ISR %s without %s, who are behind", shrunk)
 
     def brokers_left(self, partitions: Iterable[Partition]) -> None:
@@ -180,9 +187,10 @@ class IsrChanges:
     async def run(self, partitions: Callable[[], Iterator[Partition]]) -> None:
         """Checks and writes until cancelled."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(self._check_periodically(partitions), name="ISR shrink")
-            group.create_task(self._write_all(), name="ISR writes")
-            group.create_task(self._writer.run(), name="ISR notifications")
+            keep = self._supervisor.keep
+            group.create_task(keep("ISR shrink", lambda: self._check_periodically(partitions)), name="ISR shrink")
+            group.create_task(keep("ISR writes", self._write_all), name="ISR writes")
+            group.create_task(keep("ISR notifications", self._writer.run), name="ISR notifications")
 
     async def _check_periodically(self, partitions: Callable[[], Iterator[Partition]]) -> None:
         while True:
@@ -214,10 +222,14 @@ class IsrChanges:
             self.metrics.failed_isr_updates += len(batch)
             self._again(batch)
             return False
+        except Exception:
+            self._again(batch)  # else both ISRs of each would count for ever
+            raise
         is_done = True
         for (partition, change), result in zip(batch, results, strict=True):
-            if partition.pending is change and not await self._take(partition, change, result):
-                is_done = False
+            with self._supervisor.item("ISR change", partition):
+                if partition.pending is change and not await self._take(partition, change, result):
+                    is_done = False
         self._tell()
         return is_done
 

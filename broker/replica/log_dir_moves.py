@@ -27,6 +27,7 @@ from broker.log.cold_read import ColdRead
 from broker.log.epoch_cache import UNDEFINED_EPOCH
 from broker.log.partition_directories import can_be_copied
 from broker.replica.follower_fetch import truncation_offset
+from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
 from protocol.errors import InvalidTopic, KafkaError, LogDirNotFound, ReplicaNotAvailable
 
@@ -70,9 +71,10 @@ class LogDirMoves:
         quota: of what is copied.
         find: finds a partition, None where this broker holds none.
         on_moved: called with each partition that has another log now.
+        supervisor: keeps one partition's failure from the others.
     """
 
-    __slots__ = ("_clock", "_find", "_log_manager", "_moves", "_on_moved", "_quota", "_wake")
+    __slots__ = ("_clock", "_find", "_log_manager", "_moves", "_on_moved", "_quota", "_supervisor", "_wake")
 
     def __init__(
         self,
@@ -82,7 +84,9 @@ class LogDirMoves:
         quota: ReplicationQuota,
         find: Callable[[TopicPartition], Partition | None],
         on_moved: Callable[[Partition], None],
+        supervisor: Supervisor | None = None,
     ) -> None:
+        self._supervisor = supervisor or Supervisor()
         self._log_manager = log_manager
         self._clock = clock
         self._quota = quota
@@ -163,8 +167,16 @@ class LogDirMoves:
                 for move in list(self._moves.values()):
                     await self._wait_for_quota()
                     if self._is_current(move):
-                        await self.step(move)
+                        await self._try_step(move)
                     await asyncio.sleep(0)
+
+    async def _try_step(self, move: Move) -> None:
+        has_failed = True
+        with self._supervisor.item("move between data directories", move.partition):
+            await self.step(move)
+            has_failed = False
+        if has_failed and self._is_current(move):
+            self.stop(move.partition.topic_partition)  # it would fail the same way
 
     async def run_due(self) -> None:
         """One chunk of everything that moves, if the quota has room: for tests, which move the clock themselves."""

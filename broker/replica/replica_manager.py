@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING
 
 from broker.metrics import ReplicationMetrics, Traffic
@@ -29,6 +29,7 @@ from broker.replica.log_dir_moves import LogDirMoves
 from broker.replica.partition import Partition
 from broker.replica.replica_counts import ReplicaCounts, count_replicas
 from broker.replica.replication_quota import ReplicationQuotas
+from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed, TopicPartition
 from protocol.errors import (
     KafkaError,
@@ -77,6 +78,7 @@ class ReplicaManager:
         metrics: counts what is copied.
         traffic: counts what is produced and consumed, by topic.
         feed: told of changed leaderships and ISRs, for whoever looks.
+        supervisor: keeps one partition's failure from the others.
 
     Attributes:
         fetchers: copy what this broker follows; None: nothing is copied.
@@ -112,6 +114,7 @@ class ReplicaManager:
         "metrics",
         "produce_purgatory",
         "quotas",
+        "supervisor",
         "traffic",
         "verification",
     )
@@ -135,7 +138,9 @@ class ReplicaManager:
         metrics: ReplicationMetrics | None = None,
         traffic: Traffic | None = None,
         feed: Feed | None = None,
+        supervisor: Supervisor | None = None,
     ) -> None:
+        self.supervisor = supervisor or Supervisor()
         self.broker_id = broker_id
         self.controller_epoch = -1
         self.fetch_bytes_max = fetch_bytes_max
@@ -152,13 +157,13 @@ class ReplicaManager:
         self._is_broker_alive = is_broker_alive
         self._is_partition_known = is_partition_known
         self.fetch_sessions = FetchSessionCache(random.Random(broker_id)) if fetch_sessions is None else fetch_sessions
-        self._cold_reads = ColdReads(log_manager.filesystem)
+        self._cold_reads = ColdReads(log_manager.filesystem, self.supervisor)
         self.quotas = quotas or ReplicationQuotas()
         self.metrics = metrics or ReplicationMetrics()
         self.traffic = traffic or Traffic()
         self.feed = feed
         self.fetches = FetchReads(self, self._cold_reads, clock=clock, quota=self.quotas.leader, metrics=self.metrics)
-        self.flusher = Flusher(self._on_flushed, clock)
+        self.flusher = Flusher(self._on_flushed, clock, self.supervisor)
         self.fetchers: Fetchers | None = None
         self.isr_changes: IsrChanges | None = None
         self.verification: TransactionVerification | None = None
@@ -169,6 +174,7 @@ class ReplicaManager:
             quota=self.quotas.alter_log_dirs,
             find=lambda topic_partition: self.find(*topic_partition),
             on_moved=self._log_moved,
+            supervisor=self.supervisor,
         )
         self._clock = clock
         self._log_manager = log_manager
@@ -332,18 +338,23 @@ class ReplicaManager:
     async def run(self) -> None:
         """Expires what waits too long and checkpoints high watermarks; until cancelled."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(Reaper(self.produce_purgatory.timer, self._clock).run(), name="produce reaper")
-            group.create_task(Reaper(self.fetch_purgatory.timer, machine_clock(self._clock)).run(), name="fetch reaper")
-            group.create_task(Reaper(self.delete_records_purgatory.timer, self._clock).run(), name="deletion reaper")
-            group.create_task(self.flusher.run(), name="flusher")
-            group.create_task(self.log_dir_moves.run(), name="moves between data directories")
+            work: dict[str, Callable[[], Awaitable[None]]] = {
+                "produce reaper": Reaper(self.produce_purgatory.timer, self._clock).run,
+                "fetch reaper": Reaper(self.fetch_purgatory.timer, machine_clock(self._clock)).run,
+                "deletion reaper": Reaper(self.delete_records_purgatory.timer, self._clock).run,
+                "flusher": self.flusher.run,
+                "moves between data directories": self.log_dir_moves.run,
+                "cold reads": self._cold_reads.run,
+                "failed directories": self._complete_failed,
+                "high watermark checkpoint": self._checkpoint_periodically,
+            }
             if self.fetchers is not None:
-                group.create_task(self.fetchers.run(), name="fetchers")
+                work["fetchers"] = self.fetchers.run
             if self.isr_changes is not None:
-                group.create_task(self.isr_changes.run(self.partitions), name="ISR changes")
-            group.create_task(self._cold_reads.run(), name="cold reads")
-            group.create_task(self._complete_failed(), name="failed directories")
-            group.create_task(self._checkpoint_periodically(), name="high watermark checkpoint")
+                isr_changes = self.isr_changes
+                work["ISR changes"] = lambda: isr_changes.run(self.partitions)
+            for name, run in work.items():
+                group.create_task(self.supervisor.keep(name, run), name=name)
 
     async def _complete_failed(self) -> None:
         """Answers whoever waits for a partition whose directory has failed; not from within what saw the failure."""
@@ -351,8 +362,9 @@ class ReplicaManager:
             await self._dir_failed.wait()
             self._dir_failed.clear()
             for partition in list(self.partitions()):
-                if not partition.log.log_dir.is_online:
-                    self.complete_delayed(partition)
+                with self.supervisor.item("failed directories", partition):
+                    if not partition.log.log_dir.is_online:
+                        self.complete_delayed(partition)
 
     async def _checkpoint_periodically(self) -> None:
         while True:

@@ -20,11 +20,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from broker.context import NO_CONNECTION
 from broker.transaction.states import AT_REST, PREPARED, TransactionState
 from broker.transaction.transaction_metadata import EPOCH_MAX, TransactionMetadata
+from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
 from protocol.errors import (
     ConcurrentTransactions,
@@ -89,9 +91,10 @@ class TransactionCoordinator:
         config: what holds now.
         clock: wall clock, for timeouts; they outlive a coordinator.
         metrics: what is counted.
+        supervisor: keeps one transaction's failure from the others.
     """
 
-    __slots__ = ("_clock", "_config", "_producer_ids", "markers", "metrics", "states")
+    __slots__ = ("_clock", "_config", "_producer_ids", "_supervisor", "markers", "metrics", "states")
 
     def __init__(
         self,
@@ -102,7 +105,9 @@ class TransactionCoordinator:
         config: Callable[[], BrokerConfig],
         clock: Clock,
         metrics: TransactionMetrics,
+        supervisor: Supervisor | None = None,
     ) -> None:
+        self._supervisor = supervisor or Supervisor()
         self.states = states
         self.markers = markers
         self.metrics = metrics
@@ -333,15 +338,21 @@ class TransactionCoordinator:
     async def run(self) -> None:
         """Aborts what takes too long, forgets what nobody uses, sends markers; until cancelled."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(self.markers.run(), name="markers")
-            group.create_task(
-                self._every("transaction.abort.timed.out.transaction.cleanup.interval.ms", self.abort_overdue),
-                name="transaction timeouts",
-            )
-            group.create_task(
-                self._every("transaction.remove.expired.transaction.cleanup.interval.ms", self.forget_expired),
-                name="transactional id expiry",
-            )
+            keep = self._supervisor.keep
+            group.create_task(keep("markers", self.markers.run), name="markers")
+            for name, interval_key, act in (
+                (
+                    "transaction timeouts",
+                    "transaction.abort.timed.out.transaction.cleanup.interval.ms",
+                    self.abort_overdue,
+                ),
+                (
+                    "transactional id expiry",
+                    "transaction.remove.expired.transaction.cleanup.interval.ms",
+                    self.forget_expired,
+                ),
+            ):
+                group.create_task(keep(name, partial(self._every, interval_key, act)), name=name)
 
     async def _every(self, interval_key: str, act: Callable[[], None]) -> None:
         while True:
@@ -353,8 +364,9 @@ class TransactionCoordinator:
         now_ms = self._clock.now_ms()
         overdue = [metadata for metadata in self.states.all() if metadata.is_overdue(now_ms)]
         for metadata in overdue:
-            if metadata.pending_state is None and metadata.producer_epoch < EPOCH_MAX:
-                self._fence(metadata, self._told(metadata))
+            with self._supervisor.item("transaction timeouts", metadata):
+                if metadata.pending_state is None and metadata.producer_epoch < EPOCH_MAX:
+                    self._fence(metadata, self._told(metadata))
 
     def _told(self, metadata: TransactionMetadata) -> OnEnded:
         def ended(error: ErrorCode) -> None:

@@ -30,6 +30,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from broker.transaction.states import TransactionState
+from kavka.common.supervised import Supervisor
 from protocol.errors import DecodeError, ErrorCode
 from timer.backoff import Backoff
 
@@ -94,6 +95,7 @@ class MarkerSender:
         timeout_ms: how long an answer may take.
         metrics: what is counted.
         backoff: pauses before another try.
+        supervisor: keeps one broker's failure from the others.
     """
 
     __slots__ = (
@@ -105,6 +107,7 @@ class MarkerSender:
         "_queues",
         "_snapshot",
         "_states",
+        "_supervisor",
         "_timeout_ms",
         "_unfinished",
         "_version",
@@ -122,7 +125,9 @@ class MarkerSender:
         timeout_ms: Callable[[], int],
         metrics: TransactionMetrics,
         backoff: Backoff = BACKOFF,
+        supervisor: Supervisor | None = None,
     ) -> None:
+        self._supervisor = supervisor or Supervisor()
         self._states = states
         self._snapshot = snapshot
         self._peers = peers
@@ -254,7 +259,7 @@ class MarkerSender:
         try:
             while queue:
                 parts = self._take(queue)
-                if parts and not await self._send(broker_id, parts):
+                if parts and not await self._try_send(broker_id, parts):
                     while queue:  # it would fail the same way
                         self._try_later(queue.popleft())
         finally:
@@ -270,6 +275,17 @@ class MarkerSender:
                 parts.append(part)
                 count += len(part.partitions)
         return parts
+
+    async def _try_send(self, broker_id: int, parts: list[_Part]) -> bool:
+        is_answered = has_failed = False
+        with self._supervisor.item("markers", f"broker {broker_id}"):
+            has_failed = True
+            is_answered = await self._send(broker_id, parts)
+            has_failed = False
+        if has_failed:  # what is decided must be told, however often that fails
+            for part in parts:
+                self._try_later(part)
+        return is_answered
 
     async def _send(self, broker_id: int, parts: list[_Part]) -> bool:
         """Asks once and settles what comes; False when nothing did."""

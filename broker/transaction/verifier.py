@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Final
 
 from broker.transaction.coordinator import ProducerIdAndEpoch
 from broker.transaction.states import PREPARED
+from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
 from protocol.errors import DecodeError, ErrorCode, KafkaError, error_for_code
 
@@ -66,6 +67,7 @@ class CoordinatorVerifier:
         can_ask: whether the profile has DescribeTransactions.
         timeout_ms: how long an answer may take.
         metrics: what is counted.
+        supervisor: keeps one broker's failure from the others.
     """
 
     __slots__ = (
@@ -78,6 +80,7 @@ class CoordinatorVerifier:
         "_metrics",
         "_next",
         "_peers",
+        "_supervisor",
         "_timeout_ms",
     )
 
@@ -91,7 +94,9 @@ class CoordinatorVerifier:
         can_ask: bool,
         timeout_ms: Callable[[], int],
         metrics: TransactionMetrics,
+        supervisor: Supervisor | None = None,
     ) -> None:
+        self._supervisor = supervisor or Supervisor()
         self._coordinator = coordinator
         self._coordinator_of = coordinator_of
         self._broker_id = broker_id
@@ -157,7 +162,8 @@ class CoordinatorVerifier:
         try:
             while (question := self._next.pop(broker_id, None)) is not None:
                 try:
-                    await self._put(broker_id, question)
+                    with self._supervisor.item("transaction verifier", f"broker {broker_id}"):
+                        await self._put(broker_id, question)
                 finally:
                     question.done.set()
         finally:

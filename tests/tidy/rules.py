@@ -25,9 +25,11 @@ BROAD_EXCEPT_ALLOWED = {
     "broker/http/server.py",
     "broker/replica/fetcher.py",
     "controller/event_queue.py",
+    "kavka/common/supervised.py",
     "timer/completions.py",
 }
-"""Where `except Exception` may stand: one boundary each for peer, handler, route, leader, event, completion."""
+"""Where `except Exception` may stand: one boundary each for peer, handler, route, leader, event, item of periodic work,
+completion."""
 
 MACHINE_PATH = re.compile(r"""(?<![\w.$}>-])/(?:work|root|home|farm)/\w""")
 UNBOUNDED_QUEUE = re.compile(r"asyncio\.(?:Priority|Lifo)?Queue\(\s*\)")

@@ -12,7 +12,7 @@ from prometheus_client.gc_collector import GCCollector
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import CollectorRegistry
 
-from broker.http.families.build import gauges
+from broker.http.families.build import counters, gauges
 
 if TYPE_CHECKING:
     from broker.http.admin import Admin
@@ -23,6 +23,12 @@ def collect(admin: Admin) -> Iterable[Metric]:
     registry = CollectorRegistry(auto_describe=False)
     yield from ProcessCollector(registry=registry).collect()
     yield from GCCollector(registry=registry).collect()
+    yield counters(
+        "kavka_supervised_failures",
+        "Failures of periodic work that went on with the rest; the broker's log names the partition, group or peer.",
+        ("work",),
+        (((work,), count) for work, count in sorted(admin.services.metrics.failures.items())),
+    )
     yield gauges(
         "kavka_build_info",
         "1; what runs, as labels.",

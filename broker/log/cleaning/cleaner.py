@@ -29,6 +29,7 @@ from broker.log.filesystem import FileSystem
 from broker.log.log import Log
 from broker.log.log_manager import LogManager
 from broker.log.txn_index import AbortedTxn
+from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
 from protocol.errors import CorruptMessage, KafkaStorageError
 from timer.clock import Clock
@@ -53,6 +54,7 @@ class LogCleaner:
         clock: what time it is.
         metrics: where it counts.
         new_worker: makes who does the work; a process of its own.
+        supervisor: keeps one log's failure from the others.
     """
 
     def __init__(
@@ -62,7 +64,9 @@ class LogCleaner:
         clock: Clock,
         metrics: CleanerMetrics | None = None,
         new_worker: Callable[[], CleaningWorker] = CleaningProcess,
+        supervisor: Supervisor | None = None,
     ) -> None:
+        self._supervisor = supervisor or Supervisor()
         self.metrics = metrics or CleanerMetrics()
         self._manager = manager
         self._filesystem: FileSystem = manager.filesystem
@@ -136,7 +140,7 @@ class LogCleaner:
                 return
             number = next(number for number in range(len(self._running) + 1) if number not in self._running)
             self._running[number] = found.log
-            tasks.create_task(self._clean(number, found), name=f"cleaning {found.log}")
+            tasks.create_task(self._clean_one(number, found), name=f"cleaning {found.log}")
 
     def dirtiest(self) -> Candidate | None:
         """The log that is due and has the greatest dirty ratio; None when none is due."""
@@ -147,7 +151,9 @@ class LogCleaner:
         best: Candidate | None = None
         for log in self._manager.logs:
             if log.config.is_compacted and self._is_cleanable(log):
-                found = self._candidate(log, now_ms)
+                found = None
+                with self._supervisor.item("log cleaning", log):
+                    found = self._candidate(log, now_ms)
                 if found is None:
                     continue
                 self.metrics.dirtiest_ratio = max(self.metrics.dirtiest_ratio, found.dirty_ratio)
@@ -182,6 +188,14 @@ class LogCleaner:
         if topic_partition in checkpoint.offsets:
             checkpoint.offsets[topic_partition] = found.first_dirty_offset
         return found
+
+    async def _clean_one(self, number: int, found: Candidate) -> None:
+        has_failed = True
+        with self._supervisor.item("log cleaning", found.log):
+            await self._clean(number, found)
+            has_failed = False
+        if has_failed:  # else it would be the dirtiest for ever
+            self._mark_uncleanable(found.log, "cleaning it failed")
 
     async def _clean(self, number: int, found: Candidate) -> None:
         log = found.log

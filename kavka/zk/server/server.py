@@ -32,6 +32,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from kavka.common.supervised import Supervisor
 from kavka.zk.acls import closing
 from kavka.zk.errors import ConnectionLoss, SessionExpired
 from kavka.zk.node import Session
@@ -100,6 +101,7 @@ class EmbeddedZooKeeper:
         snapshot_log_bytes: int = SNAPSHOT_LOG_BYTES,
         super_digest: str = "",
     ) -> None:
+        self._supervisor = Supervisor()
         self._super_digest = super_digest
         self._data_dir = Path(data_dir)
         self._host = host
@@ -493,15 +495,18 @@ class EmbeddedZooKeeper:
             for session in self.tree.sessions.values():
                 session.expires_at_ms += late_ms + STALL_MS
         for session_id in self.tree.expired_sessions(self.clock.monotonic_ms()):
-            log.info("session 0x%x has expired", session_id)
-            self.expire_session(session_id)
+            with self._supervisor.item("session expiry", f"session 0x{session_id:x}"):
+                log.info("session 0x%x has expired", session_id)
+                self.expire_session(session_id)
         now_ms = self.clock.now_ms()
         for path in self.tree.due_nodes(now_ms):
-            self.tree.delete_due(path, now_ms=now_ms)
-            self._commit_soon()
+            with self._supervisor.item("node expiry", path):
+                self.tree.delete_due(path, now_ms=now_ms)
+                self._commit_soon()
         silent_since_ms = self.clock.monotonic_ms() - HANDSHAKE_MS_MAX
         for connection in [c for c, came_ms in self._sessionless.items() if came_ms <= silent_since_ms]:
-            connection.refuse(f"it asked for no session within {HANDSHAKE_MS_MAX} ms")
+            with self._supervisor.item("handshakes", connection):
+                connection.refuse(f"it asked for no session within {HANDSHAKE_MS_MAX} ms")
         self._schedule_expiry()
 
     # -- counting ------------------------------------------------------------------------------------------------

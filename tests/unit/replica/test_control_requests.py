@@ -181,3 +181,34 @@ def test_a_partition_that_others_have_sends_clients_to_them(node):
     node.manager._is_partition_known = lambda topic, index: (topic, index) == ("t", 0)
     assert node.produce(batch()).partition.error_code == ErrorCode.NOT_LEADER_OR_FOLLOWER
     assert node.produce(batch(), "u").partition.error_code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+
+
+IMPOSSIBLE = {
+    "a leader outside the ISR": {"isr": (2,), "replicas": (1, 2)},
+    "a leader without an ISR": {"isr": (), "replicas": (1, 2)},
+    "no such leader": {"leader": -3, "isr": (1, 2)},
+    "a replica twice": {"isr": (1, 2), "replicas": (1, 1, 2)},
+    "a broker in sync twice": {"isr": (1, 1), "replicas": (1, 2)},
+    "a negative broker": {"isr": (1,), "replicas": (1, -7)},
+    "a negative leader epoch": {"epoch": -5},
+}
+
+
+@pytest.mark.parametrize("version", [1, 5])
+@pytest.mark.parametrize("state", IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+def test_a_state_that_no_controller_decides_on_is_refused(node, state, version):
+    assert error_of(node.lead(version=version, **state)) == ErrorCode.INVALID_REQUEST
+    assert node.manager.find("t", 0) is None
+    assert log_directories(node) == []
+
+
+def test_a_leader_is_not_moved_by_an_impossible_state(node):
+    node.lead(epoch=1)
+    assert error_of(node.lead(epoch=2, isr=(2,), replicas=(1, 2))) == ErrorCode.INVALID_REQUEST
+    partition = node.manager.partition("t", 0)
+    assert (partition.is_leader, partition.leader_epoch, partition.isr) == (True, 1, (1,))
+    assert node.produce(batch()).partition.error_code == 0
+
+
+def test_a_reassignment_may_leave_who_is_no_replica_any_more_in_the_isr(node):
+    assert error_of(node.lead(isr=(1, 2, 3), replicas=(1, 2))) == 0

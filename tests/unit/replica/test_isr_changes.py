@@ -340,3 +340,14 @@ async def test_min_isr_counts_what_is_decided_not_what_is_asked_for(leader):
         assert call.partition.error_code == ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND
     refused = leader.produce(batch(b"c"), "t2")
     assert refused.partition.error_code == ErrorCode.NOT_ENOUGH_REPLICAS
+
+
+def test_one_partition_that_cannot_be_checked_keeps_no_other_from_being_checked(leader, caplog):
+    leader.lead(index=1, isr=(1, 2, 3))
+    leader.produce(batch(b"a"), acks=1)
+    leader.produce(batch(b"a"), index=1, acks=1)
+    leader.partition.isr = (2, 3)  # which no request can bring about any more
+    leader.advance(LAG_MS + 1)
+    leader.check()
+    assert leader.manager.find("t", 1).pending.isr == (1,)
+    assert "ISR shrink failed for t-0" in caplog.text

@@ -462,6 +462,12 @@ ADMIN: Final = (
         "A regular expression: topics whose partitions have metrics one by one; empty: none. Not a key of Kafka's.",
     ),
     ConfigKey(
+        "kavka.coordinator.load.damaged",
+        BOOLEAN,
+        False,
+        "Whether a coordinator serves a partition whose log is damaged, without what cannot be read. Not Kafka's.",
+    ),
+    ConfigKey(
         "kavka.dev.clock",
         BOOLEAN,
         False,

@@ -63,6 +63,7 @@ def assemble_groups(services: BrokerServices, filesystem: FileSystem, rng: rando
         filesystem=filesystem,
         clock=services.clock,
         load_bytes=config.load_bytes,
+        loads_damaged=lambda: bool(services.config["kavka.coordinator.load.damaged"]),
     )
     coordinator.attach(log)
     services.groups = coordinator

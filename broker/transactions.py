@@ -94,6 +94,7 @@ def assemble_transactions(services: BrokerServices, dial: Dial, filesystem: File
         filesystem=filesystem,
         clock=services.clock,
         load_bytes=config["transaction.state.log.load.buffer.size"],
+        loads_damaged=lambda: bool(services.config["kavka.coordinator.load.damaged"]),
     )
     marker_peers = _peers(services, dial, "markers")
     profile = PROFILES[config.profile]

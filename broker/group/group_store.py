@@ -72,10 +72,12 @@ class GroupLog(Protocol):
 class _Loading:
     """What was read of one partition so far."""
 
-    __slots__ = ("groups", "offsets", "pending", "since_ms")
+    __slots__ = ("groups", "offsets", "pending", "refusal", "since_ms")
 
     def __init__(self, since_ms: int) -> None:
         self.since_ms = since_ms
+        self.refusal: str | None = None
+        """Why it will not be served; None while it is being read."""
         self.groups: dict[str, bytes] = {}
         """Only the last value of each is worth reading."""
         self.offsets: dict[OffsetKey, CommittedOffset] = {}
@@ -147,6 +149,11 @@ class GroupStore:
         """Whether some partition is being read."""
         return bool(self._loading)
 
+    @property
+    def refused(self) -> int:
+        """Partitions that are led here and not served: their logs cannot be read whole."""
+        return sum(loading.refusal is not None for loading in self._loading.values())
+
     def partition_of(self, group_id: str) -> int:
         """The partition that a group belongs to.
 
@@ -172,6 +179,9 @@ class GroupStore:
             return self._groups[group_id].partition
         index = self.partition_of(group_id)
         if index in self._loading:
+            refusal = self._loading[index].refusal
+            if refusal is not None:
+                raise CoordinatorNotAvailable(refusal)
             raise CoordinatorLoadInProgress(f"partition {index} of __consumer_offsets is being read")
         if index not in self._owned:
             raise NotCoordinator(f"this broker does not lead partition {index} of __consumer_offsets")
@@ -358,6 +368,12 @@ class GroupStore:
         self._metrics.load_ms_max = max(self._metrics.load_ms_max, took_ms)
         for group in list(groups.values()):
             self.on_loaded(group)
+
+    def refuse_load(self, index: int, reason: str) -> None:
+        """See LogKeeper."""
+        self._owned.pop(index, None)
+        loading = self._loading.setdefault(index, _Loading(self._clock.monotonic_ms()))
+        loading.refusal = reason
 
     def elected_again(self, index: int, leader_epoch: int) -> None:
         """See LogKeeper: nothing was lost."""

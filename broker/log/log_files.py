@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from broker.log.damage import LogDamage
 from broker.log.epoch_cache import LeaderEpochCache
 from broker.log.file_names import CLEANED_SUFFIX, DELETED_SUFFIX, SWAP_SUFFIX
 from broker.log.filesystem import FileSystem
@@ -35,11 +36,13 @@ class LogFiles(LogReader):
 
     Attributes:
         recovery_point: everything before it has been fsynced.
+        damage: what is missing in it, as its files tell; None: nothing.
     """
 
     __slots__ = (
         "_hooks",
         "_jitter_ms",
+        "damage",
         "durability",
         "leader_epoch_cache",
         "topic_id",
@@ -64,6 +67,7 @@ class LogFiles(LogReader):
         now_ms: int,
         hooks: LogHooks | None = None,
         jitter_ms: Callable[[int], int] | None = None,
+        damage: LogDamage | None = None,
     ) -> None:
         super().__init__(
             topic_partition,
@@ -79,6 +83,7 @@ class LogFiles(LogReader):
         )
         self.leader_epoch_cache = leader_epoch_cache
         self.topic_id = topic_id
+        self.damage = damage
         self.durability = Durability(recovery_point=recovery_point, now_ms=now_ms)
         self._hooks = hooks
         self._jitter_ms = jitter_ms

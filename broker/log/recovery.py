@@ -3,7 +3,7 @@
     names        leftovers of deletions and compactions are finished or removed     (by suffix, so that a crash in here
                                                                                      is met by the next start)
     segments     after a crash: every batch behind the recovery point is read with its checksum; at the first that is
-                 not whole the log ends, and what follows is removed
+                 not whole the log ends, and what follows is removed, or kept aside where batches are whole (`damage`)
     epochs       from the checkpoint, or from the batches when it is missing or broken
     producers    from the newest snapshot, and the batches above it
     aborted      transactions of segments that were read: their indexes are made anew, from the producers at their base
@@ -19,6 +19,7 @@ import logging
 import os
 from collections.abc import Callable
 
+from broker.log.damage import DAMAGED_SUFFIX, LogDamage, damage_at, first_whole_batch
 from broker.log.epoch_cache import LeaderEpochCache
 from broker.log.file_names import (
     CLEANED_SUFFIX,
@@ -91,6 +92,10 @@ class LogOpener:
         self._epochs = LeaderEpochCache(directory, filesystem)
         self._producers = ProducerState(str(topic_partition))
         self._snapshots = ProducerSnapshots(directory, filesystem, [])
+        self._damage: LogDamage | None = None
+        self._cut_reason = ""
+        self._bytes_cut = 0
+        self._kept: list[str] = []
 
     def open(self) -> Log:
         """All of it, in order.
@@ -100,6 +105,7 @@ class LogOpener:
         """
         names = self._finish_what_was_begun(self._filesystem.list_directory(self._directory))
         self._snapshots = ProducerSnapshots(self._directory, self._filesystem, _offsets(names, SNAPSHOT_SUFFIX))
+        self._find_kept(names)
         self._find_segments(names)
         epochs_are_known = self._epochs.load()
         if len(self._segments) and not self._was_clean:
@@ -142,6 +148,7 @@ class LogOpener:
             now_ms=self._now_ms,
             hooks=self._hooks,
             jitter_ms=self._jitter_ms,
+            damage=self._damage,
         )
 
     # ---- names ----------------------------------------------------------------------------------------------------
@@ -218,16 +225,9 @@ class LogOpener:
         self._load_producers(self._segments[first].base_offset)
         for index in range(first, len(self._segments)):
             segment = self._segments[index]
-            removed = self._recover_segment(segment)
-            if removed:
-                _log.warning(
-                    "%s: %d bytes behind offset %d of segment %d are no whole batch and are dropped",
-                    self._topic_partition,
-                    removed,
-                    segment.find_next_offset(),
-                    segment.base_offset,
-                )
-                self._remove_segments_from(index + 1)
+            if self._recover_segment(segment):
+                self._remove_segments_from(index + 1, kept=True)
+                self._report_cut(segment.find_next_offset())
                 return
 
     def _open_active(self) -> int:
@@ -244,7 +244,9 @@ class LogOpener:
         self._load_producers(active.base_offset)
         self._recover_segment(active)
         active.unseal()
-        return active.find_next_offset()
+        end_offset = active.find_next_offset()
+        self._report_cut(end_offset)
+        return end_offset
 
     def _recover_segment(self, segment: LogSegment) -> int:
         """Reads a segment with its checksums and makes its indexes anew; the bytes that were cut off.
@@ -262,7 +264,50 @@ class LogOpener:
                     segment.txn_index.append(entry_for(ended, self._producers.transactions))
                 self._producers.transactions.end(ended)
 
-        return segment.recover(take)
+        return segment.recover(take, lambda position, view: self._cut(segment, position, view))
+
+    def _cut(self, segment: LogSegment, position: int, view: memoryview) -> None:
+        """Takes note of a cut, and keeps aside what is cut where that is no torn tail; see `damage`."""
+        reason = damage_at(view, position) or "its offsets do not follow"
+        self._cut_reason = f"{segment.path} is damaged at byte {position}: {reason}"
+        self._bytes_cut += len(view) - position
+        if first_whole_batch(view, position + 1) is not None or damage_at(view, position) is None:
+            self._keep(f"{segment.path}.{position}{DAMAGED_SUFFIX}", view[position:])
+
+    def _keep(self, path: str, data: memoryview) -> None:
+        self._filesystem.write_atomically(path, bytes(data))
+        self._kept.append(path)
+
+    def _report_cut(self, end_offset: int) -> None:
+        """Says how much is gone, and why; the log is damaged where anything of it was whole."""
+        if not self._kept:
+            _log.warning(
+                "%s ends at offset %d: %d bytes behind it are no whole batch and are dropped: %s",
+                self._topic_partition,
+                end_offset,
+                self._bytes_cut,
+                self._cut_reason,
+            )
+            return
+        self._damage = LogDamage(
+            next_offset=end_offset, bytes_cut=self._bytes_cut, reason=self._cut_reason, kept=tuple(self._kept)
+        )
+        _log.error(
+            "%s has lost records: %s; copy them from another replica, or remove the files kept if nobody misses them",
+            self._topic_partition,
+            self._damage,
+        )
+
+    def _find_kept(self, names: list[str]) -> None:
+        kept = tuple(self._path(name) for name in sorted(names) if name.endswith(DAMAGED_SUFFIX))
+        if kept:
+            self._damage = LogDamage(
+                next_offset=None,
+                bytes_cut=0,
+                reason="an earlier start has cut it and kept",
+                kept=kept,
+            )
+            _log.error("%s may lack records: %s", self._topic_partition, self._damage)
 
     def _load_producers(self, offset: int) -> None:
         self._snapshots.load(
@@ -273,9 +318,13 @@ class LogOpener:
             now_ms=self._now_ms,
         )
 
-    def _remove_segments_from(self, index: int) -> None:
+    def _remove_segments_from(self, index: int, *, kept: bool = False) -> None:
         for segment in list(self._segments)[index:]:
             self._segments.remove(segment)
+            if kept and segment.size:
+                self._bytes_cut += segment.size
+                self._filesystem.rename(segment.path, segment.path + DAMAGED_SUFFIX)
+                self._kept.append(segment.path + DAMAGED_SUFFIX)
             segment.remove()
 
     def _add_segment(self, base_offset: int) -> None:

@@ -222,12 +222,15 @@ class LogSegment(SegmentReader):
 
     # ---- repair -----------------------------------------------------------------------------------------------------
 
-    def recover(self, on_batch: Callable[[int, BatchHeader], None]) -> int:
+    def recover(
+        self, on_batch: Callable[[int, BatchHeader], None], on_cut: Callable[[int, memoryview], None] = lambda *_: None
+    ) -> int:
         """Reads every batch with its checksum, cuts the file at the first that is not whole, rebuilds its indexes.
 
         Args:
             on_batch: told position and header of every batch that stays, in order; of transactions it knows more than
                 the segment, so the index of the aborted ones is its to fill.
+            on_cut: told, before the file is cut, where that will be, and what the file holds.
 
         Returns:
             Bytes cut off.
@@ -241,6 +244,8 @@ class LogSegment(SegmentReader):
             mapped = self._filesystem.map_read_only(self._log_fd(), file_size)
             with memoryview(mapped) as view:
                 self._recover_from(view, on_batch)
+                if self.size != file_size:
+                    on_cut(self.size, view)
             mapped.close()
         if self.size != file_size:
             self._filesystem.truncate_fd(self._log_fd(), self.size)

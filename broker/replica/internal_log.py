@@ -9,6 +9,11 @@ partition coordinates what hashes to it. What a partition holds in memory is its
 and ends. Loads run one after the other, in slices, with a look for a changed leadership after every pause; what resigns
 in the middle of its load is dropped there. A leader that is elected again keeps what it has: its log was not truncated.
 
+A log that cannot be read whole is not served: a committed offset, or the decision of a transaction, may be in the part
+that cannot, and what is older would pass for it (docs/decisions/0025). Its keeper answers COORDINATOR_NOT_AVAILABLE,
+the broker's log says which file and where, until another replica leads or `kavka.coordinator.load.damaged` is set. A
+batch that is whole but holds what nobody can read is left out, as Kafka does: any producer can write such a one.
+
 Not here: what records mean (broker.group, broker.transaction), and who creates the topic (`broker.internal_topics`).
 """
 
@@ -28,7 +33,7 @@ from broker.replica.partition import ACKS_ALL
 from protocol.errors import KafkaError
 from protocol.messages import ProduceResponse
 from protocol.records.errors import CorruptRecords
-from protocol.records.header import LENGTH_END, read_header
+from protocol.records.header import LENGTH_END, read_header, validate_batch
 
 if TYPE_CHECKING:
     from broker.log.filesystem import FileSystem
@@ -62,11 +67,14 @@ class LogKeeper(Protocol):
         """The next batch of the log, at `pos` of `buf`; control batches, too.
 
         Raises:
-            CorruptRecords: it cannot be read; the rest is loaded all the same, as Kafka does.
+            CorruptRecords: its records mean nothing; the rest is loaded all the same, as Kafka does.
         """
 
     def end_load(self, index: int, leader_epoch: int) -> None:
         """All is read: what hashes to the partition is served from now on."""
+
+    def refuse_load(self, index: int, reason: str) -> None:
+        """The log cannot be read whole: what hashes to the partition answers COORDINATOR_NOT_AVAILABLE from now on."""
 
     def elected_again(self, index: int, leader_epoch: int) -> None:
         """This broker still leads, under a new epoch; nothing was lost and nothing is loaded anew."""
@@ -85,6 +93,7 @@ class InternalLog:
         filesystem: runs in a thread what would wait for a disk.
         clock: wall clock for appends.
         load_bytes: what is read at a time.
+        loads_damaged: `kavka.coordinator.load.damaged`: whether a damaged log is served with what can be read of it.
     """
 
     __slots__ = (
@@ -94,6 +103,7 @@ class InternalLog:
         "_keeper",
         "_load_bytes",
         "_loaded",
+        "_loads_damaged",
         "_manager",
         "_terms",
         "_to_load",
@@ -110,7 +120,9 @@ class InternalLog:
         filesystem: FileSystem,
         clock: Clock,
         load_bytes: int = LOAD_BYTES,
+        loads_damaged: Callable[[], bool] = lambda: False,
     ) -> None:
+        self._loads_damaged = loads_damaged
         self.topic = topic
         self._manager = manager
         self._keeper = keeper
@@ -168,28 +180,48 @@ class InternalLog:
                 index, term = self._to_load.popleft()
                 partition = self._manager.find(self.topic, index)
                 if partition is not None and self._is_still(index, term):
-                    await self._load(index, term, partition)
+                    is_over = False
+                    with self._manager.supervisor.item(f"loading of {self.topic}", partition):
+                        await self._load(index, term, partition)
+                        is_over = True
+                    if not is_over and self._is_still(index, term):
+                        self._keeper.refuse_load(index, f"{partition} could not be loaded, the broker's log says why")
 
     async def _load(self, index: int, term: int, partition: Partition) -> None:
         """Reads one partition to its end, unless it is resigned on the way; then whoever comes next loads it again."""
         began_ms = self._clock.monotonic_ms()
-        offset = partition.log.log_start_offset
+        log = partition.log
+        damage = None if log.damage is None else str(log.damage)
+        offset = log.log_start_offset
         # The end may move meanwhile: markers of transactions are written here by other coordinators.
-        while offset < partition.log.log_end_offset:
+        while offset < log.log_end_offset:
             try:
                 slice_, next_offset = await self._read(partition, offset)
-            except KafkaError as error:
-                _log.error("%s is loaded up to offset %d only: %s", partition, offset, error.message)
+                if not await self._take(index, term, partition, slice_):
+                    return
+            except (KafkaError, CorruptRecords) as error:
+                damage = f"{_place(partition, offset)}: {error}"
+                _log.error("%s cannot be read whole: %s", partition, damage)
+                next_offset = _behind_segment(partition, offset)
+            if damage is not None and not self._loads_damaged():
                 break
-            if not await self._take(index, term, partition, slice_):
-                return
             if next_offset <= offset:
                 break
             offset = next_offset
-        if self._is_still(index, term):
-            self._loaded.add(index)
-            self._keeper.end_load(index, self._epochs[index])
-            _log.info("%s was loaded in %d ms", partition, self._clock.monotonic_ms() - began_ms)
+        if not self._is_still(index, term):
+            return
+        if damage is not None and not self._loads_damaged():
+            _log.error(
+                "%s is not coordinated here: %s. Have a broker lead it whose replica is whole, or, to go on without "
+                "what cannot be read, set kavka.coordinator.load.damaged=true and start this broker again",
+                partition,
+                damage,
+            )
+            self._keeper.refuse_load(index, f"the log of {partition} is damaged, the broker's log says where")
+            return
+        self._loaded.add(index)
+        self._keeper.end_load(index, self._epochs[index])
+        _log.info("%s was loaded in %d ms", partition, self._clock.monotonic_ms() - began_ms)
 
     def _is_still(self, index: int, term: int) -> bool:
         return index in self._epochs and self._terms[index] == term
@@ -206,10 +238,19 @@ class InternalLog:
         return log.read_batches(offset, self._load_bytes, log.log_end_offset, True, may_wait=True)
 
     async def _take(self, index: int, term: int, partition: Partition, slice_: Buffer) -> bool:
-        """Hands a slice to the keeper, batch by batch; False when leadership went away meanwhile."""
+        """Hands a slice to the keeper, batch by batch; False when leadership went away meanwhile.
+
+        Raises:
+            CorruptRecords: a batch is not whole.
+        """
         pos = count = 0
+        expected = -1
         while pos < len(slice_):
             header = read_header(slice_, pos)
+            validate_batch(slice_, pos, header, from_client=False)
+            if not expected <= header.base_offset <= header.last_offset < partition.log.log_end_offset:  # no checksum
+                raise CorruptRecords(f"a batch of offsets {header.base_offset} to {header.last_offset}")
+            expected = header.last_offset + 1
             try:
                 self._keeper.load(index, header, slice_, pos)
             except CorruptRecords as error:
@@ -264,6 +305,17 @@ class InternalLog:
             manager.flusher.request(partition)
         manager.complete_delayed(partition)
         manager.delay_produce(timeout_ms, [ack], lambda: on_done(result.error_code, result.base_offset))
+
+
+def _place(partition: Partition, offset: int) -> str:
+    segments = partition.log.segments
+    return f"{segments[segments.floor_index(offset)].path}, offset {offset} or behind"
+
+
+def _behind_segment(partition: Partition, offset: int) -> int:
+    """Where to go on behind a damage: the batches between it and the next segment cannot be told from it."""
+    bases = [segment.base_offset for segment in partition.log.segments if segment.base_offset > offset]
+    return min(bases, default=partition.log.log_end_offset)
 
 
 def partition_for(key: str, partition_count: int) -> int:

@@ -111,6 +111,11 @@ def _decode_value(transactional_id: str, data: bytes) -> TransactionMetadata:
     state = TransactionState(value.transaction_status)
     if state in NEVER_WRITTEN:
         raise CorruptRecords(f"transactional id {transactional_id!r} is said to be {state.name}")
+    if value.producer_id < 0 or value.producer_epoch < 0 or value.transaction_timeout_ms < 0:
+        raise CorruptRecords(
+            f"transactional id {transactional_id!r} is said to have producer {value.producer_id}, "
+            f"epoch {value.producer_epoch}, timeout {value.transaction_timeout_ms} ms"
+        )
     return TransactionMetadata(
         transactional_id,
         producer_id=value.producer_id,

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 from broker.replica.internal_log import partition_for
 from broker.transaction.records import decode_record, tombstones_batch, transition_batch
 from broker.transaction.states import NEVER_WRITTEN, TransactionState
-from protocol.errors import CoordinatorLoadInProgress, ErrorCode, NotCoordinator
+from protocol.errors import CoordinatorLoadInProgress, CoordinatorNotAvailable, ErrorCode, NotCoordinator
 from protocol.records.reader import read_records
 
 if TYPE_CHECKING:
@@ -52,11 +52,13 @@ _ERRORS: Final = {
 class PartitionCache:
     """The ids of one partition. Another object for every time that this broker comes to lead it."""
 
-    __slots__ = ("coordinator_epoch", "is_loading", "transactions")
+    __slots__ = ("coordinator_epoch", "is_loading", "refusal", "transactions")
 
     def __init__(self, coordinator_epoch: int) -> None:
         self.coordinator_epoch = coordinator_epoch
         self.is_loading = True
+        self.refusal: str | None = None
+        """Why it will not be served, in place of its load's end."""
         self.transactions: dict[str, TransactionMetadata] = {}
 
 
@@ -120,11 +122,14 @@ class TransactionStateManager:
         Raises:
             NotCoordinator: another broker has it.
             CoordinatorLoadInProgress: it is being read.
+            CoordinatorNotAvailable: it cannot be read whole.
         """
         index = self.partition_of(transactional_id)
         cache = self._caches.get(index)
         if cache is None:
             raise NotCoordinator(f"transactional id {transactional_id!r} is coordinated by another broker")
+        if cache.refusal is not None:
+            raise CoordinatorNotAvailable(cache.refusal)
         if cache.is_loading:
             raise CoordinatorLoadInProgress(f"__transaction_state-{index} is being read")
         return cache
@@ -158,6 +163,11 @@ class TransactionStateManager:
         for cache in self._caches.values():
             if not cache.is_loading:
                 yield from cache.transactions.values()
+
+    @property
+    def refused(self) -> int:
+        """Partitions that are led here and not served: their logs cannot be read whole."""
+        return sum(cache.refusal is not None for cache in self._caches.values())
 
     @property
     def is_loading(self) -> bool:
@@ -267,6 +277,13 @@ class TransactionStateManager:
         cache.is_loading = False
         self._metrics.partitions_loaded += 1
         self.on_loaded(list(cache.transactions.values()))
+
+    def refuse_load(self, index: int, reason: str) -> None:
+        """See `LogKeeper`."""
+        cache = self._caches[index]
+        cache.is_loading = True
+        cache.refusal = reason
+        cache.transactions.clear()
 
     def elected_again(self, index: int, leader_epoch: int) -> None:
         """See `LogKeeper`."""

@@ -36,5 +36,10 @@ def collect(admin: Admin) -> Iterable[Metric]:
     yield counter("kavka_group_offsets_expired", "Positions that retention ended.", counts.offsets_expired)
     yield counter("kavka_group_offsets_deleted", "Positions that were deleted.", counts.offsets_deleted)
     yield counter("kavka_group_loads", "Partitions of __consumer_offsets that were read.", counts.loads)
+    yield gauge(
+        "kavka_group_partitions_damaged",
+        "Partitions of __consumer_offsets that are led here and not served: their logs cannot be read whole.",
+        groups.store.refused,
+    )
     yield counter("kavka_group_load_seconds", "How long that took.", counts.load_ms / _MS_PER_S)
     yield gauge("kavka_group_load_seconds_max", "The longest of them.", counts.load_ms_max / _MS_PER_S)

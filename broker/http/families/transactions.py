@@ -49,6 +49,11 @@ def collect(admin: Admin) -> Iterable[Metric]:
     yield counter(
         "kavka_transaction_loads", "Partitions of __transaction_state that were read.", counts.partitions_loaded
     )
+    yield gauge(
+        "kavka_transaction_partitions_damaged",
+        "Partitions of __transaction_state that are led here and not served: their logs cannot be read whole.",
+        admin.services.transactions.states.refused,
+    )
     yield counter("kavka_transaction_records_loaded", "Records that were read then.", counts.records_loaded)
     yield counter("kavka_transaction_verifications", "First batches that were verified.", counts.verifications)
     yield counter(

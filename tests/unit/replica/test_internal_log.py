@@ -45,6 +45,9 @@ class Keeper:
     def end_load(self, index, leader_epoch):
         self._hear("end", index, leader_epoch)
 
+    def refuse_load(self, index, reason):
+        self._hear("refuse", index)
+
     def elected_again(self, index, leader_epoch):
         self._hear("again", index, leader_epoch)
 
@@ -143,3 +146,35 @@ async def test_an_append_without_leadership_says_so_at_once(node):
         node.lead(TOPIC, leader=BROKER + 1)
         log.append(0, batch(b"a"), lambda *what: told.append(what), timeout_ms=1000)
         assert told == [(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, -1), (ErrorCode.NOT_LEADER_OR_FOLLOWER, -1)]
+
+
+def flip(node, at):
+    path = node.directory / f"{TOPIC}-0" / f"{0:020d}.log"
+    data = bytearray(path.read_bytes())
+    data[at] ^= 1
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("at", [8, 16, 65, 70], ids=["length", "magic", "records", "base offset"])
+async def test_a_log_that_is_not_whole_is_not_served(node, caplog, at):
+    node.lead(TOPIC, epoch=1)
+    for _ in range(3):
+        node.produce(batch(b"x"), TOPIC)
+    flip(node, at)
+    async with running(node) as (log, keeper):
+        node.lead(TOPIC, epoch=2)
+        await keeper.until("refuse", 0)
+        assert not log.is_loaded(0)
+    assert f"{TOPIC}-0 is not coordinated here" in caplog.text
+    assert f"{0:020d}.log, offset 0 or behind" in caplog.text
+
+
+async def test_a_damaged_log_is_served_without_what_cannot_be_read_where_that_is_asked_for(node):
+    node.lead(TOPIC, epoch=1)
+    for _ in range(3):
+        node.produce(batch(b"x"), TOPIC)
+    flip(node, 65)
+    async with running(node, loads_damaged=lambda: True) as (log, keeper):
+        node.lead(TOPIC, epoch=2)
+        await keeper.until("end", 0, 2)
+        assert log.is_loaded(0)

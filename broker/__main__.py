@@ -22,6 +22,7 @@ from broker import config_sources, process_tuning
 from broker.config import BrokerConfig, ConfigError
 from broker.properties import parse_properties
 from kavka.common import log_output
+from kavka.common.printable import printable
 from timer.clock import SystemClock
 
 _log = logging.getLogger(__name__)
@@ -75,7 +76,7 @@ def _run(config: BrokerConfig, ready_fd: int | None) -> int:
     except StartError as error:
         return _failed(str(error))
     except BrokerEnded as error:
-        _say(f"the broker ended: {error}")
+        _say(f"the broker ended: {printable(str(error))}")
         return EXIT_FAILED
     return 0
 

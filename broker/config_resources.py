@@ -26,6 +26,7 @@ from kavka.zk import paths
 from kavka.zk.client import ensure_path
 from kavka.zk.errors import BadVersion, NodeExists, NoNode, ZkError
 from kavka.zk.ops import CheckOp, CreateOp, Op, SetOp
+from kavka.zk.sanitizer import is_entity
 from kavka.zk.znodes import ConfigChangeZNode, ConfigZNode
 from protocol.errors import InvalidRequest, KafkaError, UnknownServerError, UnknownTopicOrPartition
 
@@ -147,6 +148,8 @@ async def alter_entity(
     Raises:
         KafkaError: of `new_texts`; or ZooKeeper cannot be asked.
     """
+    if not is_entity(entity):
+        raise InvalidRequest(f"nothing can be kept of the name {entity!r} in ZooKeeper")
     try:
         if "/" in entity and not validate_only:
             await ensure_path(broker.zk, paths.parent(paths.config(kind, entity)))

@@ -32,6 +32,10 @@ NO_EPOCH: Final = -1
 TAKEOVER_MARGIN_MS: Final = 5_000
 """How much longer than a session timeout an old node may stand before it counts as somebody else's."""
 
+STALL_MS: Final = 1_000
+"""So late a timer is only where the process, or its machine, stood still."""
+PATIENCE_RENEWED_MAX: Final = 5
+"""How often the wait for a former registration begins anew."""
 DEAF_MS_MAX: Final = 600_000
 """How long a broker goes on serving without a registration. Kafka's does so without end; ten minutes let an ensemble be
 repaired under running brokers, and end a broker that is cut off from it for good."""
@@ -103,16 +107,13 @@ class Registration:
             ZkError: ZooKeeper cannot be asked.
         """
         path = paths.broker_id(self._broker_id)
-        try:
-            async with asyncio.timeout(self._takeover_ms / 1000):
-                self.epoch = await self._create_when_free(path)
-        except TimeoutError:
+        if not await self._try_while_time_counts(path):
             self._refusal = AlreadyRegistered(
                 f"another broker with broker.id={self._broker_id} is running: its registration {path} "
                 f"outlived a session timeout; give this broker another id, or stop the other one"
             )
             self._settle()
-            raise self._refusal from None
+            raise self._refusal
         self._refusal = None
         await self._former.keep(SessionKey(self._zk.session_id, self._zk.session_password))
         if self._zk.state is not SessionState.LOST:  # the session may have ended behind its last answer
@@ -133,6 +134,35 @@ class Registration:
                 await self._zk.set(path, body.encode(), stat.version)
         except (NoNode, BadVersion, SessionExpired):
             return  # another session's registration has the new body
+
+    async def _try_while_time_counts(self, path: str) -> bool:
+        """Creates the node; False when somebody else's outlived a session timeout in which it could have ended.
+
+        Time in which this process stood still, or ZooKeeper did not answer, does not count: a session that is over is
+        told of late then, and a ZooKeeper that was restarted gives every session its whole time again.
+        """
+        loop = asyncio.get_running_loop()
+        for _ in range(PATIENCE_RENEWED_MAX):
+            was_away = False
+
+            def listen(state: SessionState) -> None:
+                nonlocal was_away
+                was_away = was_away or state is not SessionState.CONNECTED
+
+            self._zk.add_state_listener(listen)
+            due = loop.time() + self._takeover_ms / 1000
+            try:
+                async with asyncio.timeout_at(due):
+                    self.epoch = await self._create_when_free(path)
+                return True
+            except TimeoutError:
+                late_ms = (loop.time() - due) * 1000
+                if not was_away and late_ms < STALL_MS:
+                    return False
+                _log.warning("%s is waited for anew: this broker stood still, or ZooKeeper did not answer", path)
+            finally:
+                self._zk.remove_state_listener(listen)
+        return False
 
     async def run(self) -> None:
         """Watches over the registration until it is lost for good, or until cancelled.

@@ -17,6 +17,7 @@ from broker.log.log_config import usable_overrides
 from kavka.zk import paths
 from kavka.zk.client import ZkClient
 from kavka.zk.errors import NoNode
+from kavka.zk.sanitizer import is_entity
 from kavka.zk.znodes import ConfigZNode, ZNodeError
 
 if TYPE_CHECKING:
@@ -141,6 +142,8 @@ async def read_config(zk: ZkClient, entity_type: str, entity: str) -> StoredConf
     Raises:
         ZkError: ZooKeeper cannot be asked.
     """
+    if not is_entity(entity):
+        return NOTHING_STORED
     path = paths.config(entity_type, entity)
     try:
         data, stat = await zk.get(path)

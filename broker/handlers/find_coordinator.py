@@ -36,6 +36,8 @@ def handle(
     request: FindCoordinatorRequest, ctx: RequestContext, broker: BrokerServices
 ) -> FindCoordinatorResponse | Coroutine[Any, Any, FindCoordinatorResponse]:
     """Answers from the metadata cache; waits where the topic is to be created first."""
+    if ctx.api_version >= BATCHES_FROM_VERSION and not request.coordinator_keys:
+        return FindCoordinatorResponse()  # nor is there a place for an error
     topic = _TOPICS.get(request.key_type)
     if topic is None:
         raise InvalidRequest(f"there is no coordinator type {request.key_type}")

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 API = ApiKey.OFFSET_COMMIT
 
+TIME_MS_MAX: Final = 2**63 - 1
+"""The last moment that a record can tell; a retention that ends later lasts as long as that."""
+
 NOT_GIVEN: Final = -1
 """A time that the client leaves to the broker."""
 
@@ -89,7 +92,7 @@ def _wanted(
                 leader_epoch=asked.committed_leader_epoch,
                 metadata=asked.committed_metadata or "",
                 commit_ms=commit_ms,
-                expire_ms=None if retention_ms == NOT_GIVEN else commit_ms + retention_ms,
+                expire_ms=None if retention_ms == NOT_GIVEN else min(commit_ms + retention_ms, TIME_MS_MAX),
             )
     return known, errors
 

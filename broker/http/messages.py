@@ -54,6 +54,8 @@ class Request:
         """
         try:
             return json.loads(self.body or b"null")
+        except RecursionError:
+            raise HttpError(HTTPStatus.BAD_REQUEST, "the body is not JSON: it is nested too deeply") from None
         except ValueError as error:
             raise HttpError(HTTPStatus.BAD_REQUEST, f"the body is not JSON: {error}") from error
 

@@ -11,8 +11,10 @@ Synchronous but for the flush. When to do which is `log_manager`'s and `housekee
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 
+from broker.log.checkpoint import PARTITION_METADATA_FILE
 from broker.log.damage import LogDamage
 from broker.log.epoch_cache import LeaderEpochCache
 from broker.log.file_names import CLEANED_SUFFIX, DELETED_SUFFIX, SWAP_SUFFIX
@@ -41,6 +43,7 @@ class LogFiles(LogReader):
 
     __slots__ = (
         "_hooks",
+        "_is_topic_id_unsynced",
         "_jitter_ms",
         "damage",
         "durability",
@@ -84,6 +87,7 @@ class LogFiles(LogReader):
         self.leader_epoch_cache = leader_epoch_cache
         self.topic_id = topic_id
         self.damage = damage
+        self._is_topic_id_unsynced = False
         self.durability = Durability(recovery_point=recovery_point, now_ms=now_ms)
         self._hooks = hooks
         self._jitter_ms = jitter_ms
@@ -322,6 +326,9 @@ class LogFiles(LogReader):
             paths += [self.snapshots.path(offset) for offset in self.snapshots.offsets[-2:]]
             # The directory's own name may be new as well, and stands in the data directory.
             paths += [self.leader_epoch_cache.path, self.directory, self._log_dir.path]
+            if self._is_topic_id_unsynced:
+                paths.append(os.path.join(self.directory, PARTITION_METADATA_FILE))
+                self._is_topic_id_unsynced = False
             fds = [segment.fd_for_flush() for segment in segments]
         return self.durability.begin(self._log_end_offset, fds=fds, paths=paths)
 
@@ -363,6 +370,7 @@ class LogFiles(LogReader):
         if is_new_topic_id(self.topic_id, topic_id, log=self._name):
             with self._log_dir.guard(f"writing the topic id of {self._name}"):
                 write_topic_id(self.directory, self._filesystem, topic_id)
+                self._is_topic_id_unsynced = True  # until the first flush: an fsync for each would stop the loop
             self.topic_id = topic_id
 
     def release_idle(self) -> None:

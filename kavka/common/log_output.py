@@ -16,6 +16,7 @@ import threading
 from collections.abc import Callable
 from typing import Final, TextIO
 
+from kavka.common.printable import printable
 from kavka.common.repetitions import Repetitions, Summary
 
 LINE_FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
@@ -27,9 +28,21 @@ Later = Callable[[float, Callable[[], None]], object]
 def set_up(level: int | str, *, now_ms: Callable[[], int], stream: TextIO | None = None) -> CountingHandler:
     """Has the root logger write to a stream, stderr by default, unless it has been set up already."""
     handler = CountingHandler(sys.stderr if stream is None else stream, now_ms=now_ms)
-    handler.setFormatter(logging.Formatter(LINE_FORMAT))
+    handler.setFormatter(LineFormatter(LINE_FORMAT))
     logging.basicConfig(level=level, handlers=[handler])
     return handler
+
+
+class LineFormatter(logging.Formatter):
+    """Formats each record as one printable line, whatever names requests, znodes and files have put into it.
+
+    A stack trace, which no name is in but at its end, follows on lines of its own.
+    """
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """The line."""
+        record.message = printable(record.message)
+        return super().formatMessage(record)
 
 
 class CountingHandler(logging.StreamHandler[TextIO]):

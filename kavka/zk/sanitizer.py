@@ -23,3 +23,11 @@ def sanitized(name: str) -> str:
 def desanitized(text: str) -> str:
     """The name behind a znode's name."""
     return unquote_plus(text)
+
+
+def is_entity(path: str) -> bool:
+    """Whether a name, or names with slashes between, can be znodes: `.`, `..` and the empty one cannot.
+
+    Kafka meets them with an IllegalArgumentException of ZooKeeper's.
+    """
+    return not {"", ".", ".."}.intersection(path.split("/")) and path.isprintable()

@@ -18,14 +18,18 @@ import base64
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
-from kavka.common.types import TopicPartition
+from kavka.common.types import NO_LEADER, TopicPartition
+from kavka.zk.sanitizer import is_entity
 
 
 class ZNodeError(ValueError):
     """A znode's body is not what Kafka would write there: somebody else's hand, or a damaged node."""
 
+
+INT32_MAX: Final = 2**31 - 1
+_UNEXPECTED: Final = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
 
 _to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
@@ -43,7 +47,7 @@ def decode_json(data: bytes, what: str) -> dict[str, Any]:
     """
     try:
         body = json.loads(data.decode())
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ZNodeError(f"{what}: not JSON: {data[:80]!r}") from error
     if not isinstance(body, dict):
         raise ZNodeError(f"{what}: not a JSON object: {data[:80]!r}")
@@ -63,7 +67,9 @@ class _Field:
         return None
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, (KeyError, TypeError, ValueError, AttributeError)) and not isinstance(error, ZNodeError):
+        if isinstance(error, (KeyError, TypeError, ValueError, AttributeError, OverflowError)) and not isinstance(
+            error, ZNodeError
+        ):
             raise ZNodeError(f"{self._what}: unexpected content ({error!r}) in {self._data[:200]!r}") from error
 
 
@@ -216,7 +222,15 @@ def _encode_replicas(assignment: Mapping[int, Iterable[int]]) -> dict[str, list[
 
 
 def _decode_replicas(body: Mapping[str, Any] | None) -> dict[int, list[int]]:
-    return {int(index): [int(broker) for broker in brokers] for index, brokers in (body or {}).items()}
+    return {_int32(index): [_int32(broker) for broker in brokers] for index, brokers in (body or {}).items()}
+
+
+def _int32(value: Any, low: int = 0) -> int:
+    """A number that requests will carry; one that they cannot is as wrong as none."""
+    number = int(value)
+    if not low <= number <= INT32_MAX:
+        raise ValueError(f"{number} is not from {low} to {INT32_MAX}")
+    return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,10 +303,10 @@ class PartitionStateZNode:
         """Reads the body; a missing recovery state is "recovered"."""
         body = decode_json(data, "partition state")
         with _Field("partition state", data):
-            isr = tuple(map(int, body["isr"]))
+            isr = tuple(map(_int32, body["isr"]))
             recovery = int(body.get("leader_recovery_state", 0))
-            epoch = int(body["controller_epoch"])
-            return cls(int(body["leader"]), int(body["leader_epoch"]), isr, epoch, recovery)
+            epoch = _int32(body["controller_epoch"], -1)
+            return cls(_int32(body["leader"], NO_LEADER), _int32(body["leader_epoch"], -1), isr, epoch, recovery)
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +345,10 @@ class ConfigChangeZNode:
         body = decode_json(data, "config change")
         with _Field("config change", data):
             path = body.get("entity_path")
-            return cls(f"{body['entity_type']}/{body['entity_name']}" if path is None else str(path))
+            path = f"{body['entity_type']}/{body['entity_name']}" if path is None else str(path)
+            if not is_entity(path):
+                raise ValueError("no entity can be called so")
+            return cls(path)
 
 
 def _encode_partitions(partitions: Iterable[TopicPartition]) -> bytes:

@@ -163,3 +163,20 @@ def test_registered_addresses():
     assert endpoints[0].host not in ("", "0.0.0.0")
     advertised = config(listeners="PLAINTEXT://:0", advertised_listeners="PLAINTEXT://a.example:7")
     assert cluster_identity.registered_endpoints(advertised, ports) == (Endpoint("PLAINTEXT", "a.example", 7),)
+
+
+async def test_time_in_which_zookeeper_did_not_answer_proves_no_other_broker(server, monkeypatch):
+    """A ZooKeeper that was restarted gives the former session its whole time again."""
+    monkeypatch.setattr(registration, "TAKEOVER_MARGIN_MS", -900)
+    dead, zk = await client_of(server), await client_of(server)
+    await registration_of(dead).register()
+    own = registration_of(zk)
+    async with asyncio.TaskGroup() as tasks:
+        registering = tasks.create_task(own.register())
+        await asyncio.sleep(0)
+        zk.suspend()
+        zk.resume()
+        waited, _ = await asyncio.wait((registering,), timeout=0.15)
+        assert not waited, "its patience began anew"
+        server.close_session(dead.session_id)
+    assert own.epoch >= 0

@@ -170,3 +170,28 @@ def test_paths_are_kafkas():
     assert paths.isr_change("isr_change_0000000001") == f"{paths.ISR_CHANGE_PREFIX}0000000001"
     assert paths.log_dir_event("log_dir_event_0000000001") == f"{paths.LOG_DIR_EVENT_PREFIX}0000000001"
     assert set(paths.PERSISTENT_PATHS) >= {"/brokers/ids", "/brokers/topics", "/config/changes", "/brokers/seqid"}
+
+
+@pytest.mark.parametrize(
+    ("read", "data"),
+    [
+        (TopicZNode.decode, b"[" * 200_000),
+        (TopicZNode.decode, b'{"version":1,"partitions":{"0":[99999999999]}}'),
+        (TopicZNode.decode, b'{"version":1,"partitions":{"-1":[0]}}'),
+        (TopicZNode.decode, b'{"version":1,"partitions":{"0":[-5]}}'),
+        (TopicZNode.decode, b'{"version":1,"partitions":{"0":[1e999]}}'),
+        (
+            PartitionStateZNode.decode,
+            b'{"controller_epoch":1,"leader":-7,"version":1,"leader_epoch":0,"isr":[0]}',
+        ),
+        (
+            PartitionStateZNode.decode,
+            b'{"controller_epoch":1,"leader":0,"version":1,"leader_epoch":4294967296,"isr":[0]}',
+        ),
+        (ConfigChangeZNode.decode, b'{"version":2,"entity_path":"users/.."}'),
+        (ConfigChangeZNode.decode, b'{"version":2,"entity_path":"topics//x"}'),
+    ],
+)
+def test_numbers_and_names_that_no_request_could_carry_are_unreadable(read, data):
+    with pytest.raises(ZNodeError):
+        read(data)

@@ -162,6 +162,8 @@ def read_group(group_id: str, partition: int, value: bytes) -> GroupMetadata:
     group = GroupMetadata(group_id, partition, now_ms=since_ms)
     group.generation_id = found.generation
     protocol = found.protocol
+    if found.members and not found.protocol_type:
+        raise DecodeError(f"group {group_id!r} has members and no protocol type")
     for member in found.members:
         if member.member_id in group.members:
             raise DecodeError(f"group {group_id!r} has {member.member_id} twice")

@@ -36,6 +36,7 @@ from broker.log.checkpoint_files import OffsetCheckpoint
 from broker.log.filesystem import FileSystem
 from broker.log.future_logs import FutureLogs
 from broker.log.housekeeping import Housekeeping
+from broker.log.index_file import CorruptIndex
 from broker.log.log import Log
 from broker.log.log_config import LogConfig
 from broker.log.log_dir import LogDir, LogDirError, claim
@@ -53,6 +54,7 @@ from broker.log.recovery import LogOpener
 from kavka.common.supervised import Supervisor
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from protocol.errors import KafkaStorageError, LogDirNotFound
+from protocol.records.errors import CorruptRecords
 from timer.clock import Clock
 
 __all__ = ["LogDirError", "LogManager"]
@@ -226,22 +228,34 @@ class LogManager:
         Raises:
             OSError: the disk failed.
         """
-        log = LogOpener(
+        try:
+            log = self._open_log(state, topic_partition, config, name, was_clean=state.was_clean)
+        except (CorruptRecords, CorruptIndex) as error:
+            # Closed in order and damaged since: all of it is read with its checksums, as after a crash.
+            _log.error("%s is damaged, and read from its beginning: %s", state.log_dir.file(name), error)
+            log = self._open_log(state, topic_partition, config, name, was_clean=False)
+        log.maybe_increment_high_watermark(state.high_watermarks.offsets.get(topic_partition, 0))
+        state.cleaner_offsets.limit(topic_partition, log.log_end_offset)
+        return log
+
+    def _open_log(
+        self, state: DirState, topic_partition: TopicPartition, config: LogConfig, name: str, *, was_clean: bool
+    ) -> Log:
+        return LogOpener(
             topic_partition,
             state.log_dir.file(name),
             log_dir=state.log_dir,
             config=config,
             filesystem=self._filesystem,
-            was_clean=state.was_clean,
+            was_clean=was_clean,
             now_ms=self._clock.now_ms(),
-            log_start_offset=state.start_offsets.offsets.get(topic_partition, 0),
-            recovery_point=state.recovery_points.offsets.get(topic_partition, 0),
+            log_start_offset=max(state.start_offsets.offsets.get(topic_partition, 0), 0),
+            recovery_point=0
+            if was_clean is not state.was_clean
+            else max(state.recovery_points.offsets.get(topic_partition, 0), 0),
             hooks=self._hooks,
             jitter_ms=lambda limit: self._rng.randint(0, limit),
         ).open()
-        log.maybe_increment_high_watermark(state.high_watermarks.offsets.get(topic_partition, 0))
-        state.cleaner_offsets.limit(topic_partition, log.log_end_offset)
-        return log
 
     def _add(self, state: DirState, log: Log) -> None:
         self._logs[log.topic_partition] = log

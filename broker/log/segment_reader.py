@@ -24,7 +24,7 @@ from broker.log.cold_read import ColdRead
 from broker.log.file_names import OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, segment_path
 from broker.log.filesystem import Buffer, FileSystem
 from broker.log.index_file import CorruptIndex
-from broker.log.offset_index import OffsetIndex
+from broker.log.offset_index import RELATIVE_OFFSET_MAX, OffsetIndex
 from broker.log.time_index import NO_TIMESTAMP, TimeIndex
 from broker.log.txn_index import AbortedTxn, TxnIndex
 from protocol.records.batch import HEADER_SIZE, BatchHeader, read_header
@@ -271,6 +271,7 @@ class SegmentReader:
         """Whole batches in [position, limit), a chunk of file at a time."""
         chunk: Buffer = b""
         chunk_at = position
+        last_offset = self.base_offset - 1
         while limit - position >= HEADER_SIZE:
             if position - chunk_at + HEADER_SIZE > len(chunk):
                 chunk = self._slice(position, min(SCAN_CHUNK_BYTES, limit - position), may_wait)
@@ -279,6 +280,10 @@ class SegmentReader:
             end = position + header.batch_length + _LENGTH_END
             if end > limit:
                 raise CorruptRecords(f"batch at {position} ends at {end}, the segment at {limit}")
+            # No checksum covers a base offset, and all indexes, epochs and transactions rely on its growing.
+            if header.base_offset <= last_offset or header.last_offset - self.base_offset > RELATIVE_OFFSET_MAX:
+                raise CorruptRecords(f"batch at {position} has offset {header.base_offset} behind {last_offset}")
+            last_offset = header.last_offset
             yield position, header
             position = end
         if position != limit:

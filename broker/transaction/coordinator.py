@@ -293,9 +293,10 @@ class TransactionCoordinator:
     def _resume(self, loaded: Iterable[TransactionMetadata]) -> None:
         """What the coordinator before had decided is brought to its end."""
         for metadata in loaded:
-            if metadata.state in PREPARED:
-                _log.info("%s goes on here", metadata)
-                self._send_markers(metadata)
+            with self._supervisor.item("loading of transactions", metadata):
+                if metadata.state in PREPARED:
+                    _log.info("%s goes on here", metadata)
+                    self._send_markers(metadata)
 
     # ---- looking --------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ import struct
 from typing import TYPE_CHECKING, Final
 
 from broker.transaction.states import NEVER_WRITTEN, TransactionState
-from broker.transaction.transaction_metadata import TransactionMetadata, TransitMetadata
+from broker.transaction.transaction_metadata import EPOCH_MAX, TransactionMetadata, TransitMetadata
 from kavka.common.types import TopicPartition
 from protocol.codec import decode_prefix, encode_message
 from protocol.errors import DecodeError
@@ -116,6 +116,8 @@ def _decode_value(transactional_id: str, data: bytes) -> TransactionMetadata:
             f"transactional id {transactional_id!r} is said to have producer {value.producer_id}, "
             f"epoch {value.producer_epoch}, timeout {value.transaction_timeout_ms} ms"
         )
+    if state is TransactionState.Ongoing and value.producer_epoch >= EPOCH_MAX:
+        raise CorruptRecords(f"transactional id {transactional_id!r} has an open transaction of the last epoch")
     return TransactionMetadata(
         transactional_id,
         producer_id=value.producer_id,
@@ -124,7 +126,7 @@ def _decode_value(transactional_id: str, data: bytes) -> TransactionMetadata:
         state=state,
         partitions=(
             TopicPartition(topic.topic, index)
-            for topic in value.transaction_partitions or ()
+            for topic in (value.transaction_partitions or () if state is not TransactionState.Empty else ())
             for index in topic.partition_ids
         ),
         start_ms=value.transaction_start_timestamp_ms,

@@ -1,4 +1,4 @@
-"""The fuzz of all APIs against a live broker, for minutes; KAVKA_FUZZ_SECONDS=3600 makes it an hour, SEED repeats one."""
+"""The fuzz of all APIs against a live broker, for minutes; KAVKA_FUZZ_SECONDS makes it longer, SEED repeats one."""
 
 from __future__ import annotations
 

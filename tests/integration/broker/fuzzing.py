@@ -168,7 +168,7 @@ class LiveFuzz:
         from kavka import Admin
 
         async with Admin(self._cluster.bootstrap) as admin:
-            await admin.create_topics([NewTopic(HONEST, num_partitions=1), NewTopic(VICTIM, num_partitions=2)])
+            await admin.create_topics(NewTopic(name=name, num_partitions=2) for name in (HONEST, VICTIM))
         await self._look(honest)
 
     async def _apis(self, honest: Connection) -> list[tuple[ApiKey, int]]:

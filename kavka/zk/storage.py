@@ -24,6 +24,7 @@ from __future__ import annotations
 import fcntl
 import logging
 import os
+import string
 import zlib
 from collections.abc import Iterator
 from itertools import pairwise
@@ -402,7 +403,7 @@ class Storage:
         found = []
         for path in self._dir.glob(f"{stem}.*"):
             digits = path.name[len(stem) + 1 :]
-            if len(digits) == 16:
+            if len(digits) == 16 and set(digits) <= set(string.hexdigits):
                 found.append((int(digits, 16), path))
         return sorted(found)
 

@@ -39,7 +39,47 @@ _CONTROL = {"controller_epoch": [0, 1, 1, 1, -1], "broker_epoch": [-1, -1, -1, 0
 _BROKERS = {"isr", "replicas", "adding_replicas", "removing_replicas", "offline_replicas", "v0_replicas"}
 
 
-class ControlFuzzer(hostile.Fuzzer):
+_KNOWN = {
+    "group_id": ["g", "g", "h", "g\n\x1b[2J", ""],
+    "group": ["g", "h"],
+    "transactional_id": ["t", "t", "u", ".."],
+    "v3_and_below_transactional_id": ["t", "u"],
+    "key": ["g", "t", ".."],
+    "member_id": ["", "", "m"],
+    "generation_id": [-1, 0, 1, 2],
+    "producer_id": [0, 1, 2, 1000, -1],
+    "v3_and_below_producer_id": [0, 1, 2, 1000],
+    "producer_epoch": [0, 1, -1, 32767],
+    "v3_and_below_producer_epoch": [0, 1, 32767],
+    "transaction_timeout_ms": [1, 1000, 60_000],
+    "session_timeout_ms": [6_000, 10_000],
+    "rebalance_timeout_ms": [1, 100],
+    "protocol_type": ["consumer", "connect"],
+    "entity_type": ["user", "client-id", "ip"],
+    "entity_name": ["..", ".", "alice", "a/b\x1b"],
+    "mechanism": [1, 2],
+    "iterations": [4096],
+    "timestamp": [-1, -2, -3, 0, 2**63 - 1],
+    "num_partitions": [-1, 1, 3, 0],
+    "count": [1, 3, 5],
+}
+"""Values by which requests meet each other, and get further than the first look."""
+
+
+class MeetingFuzzer(hostile.Fuzzer):
+    """Lets most of what a request names be something that another request has named."""
+
+    def _aim(self, part: object) -> None:
+        super()._aim(part)
+        for slot in type(part).__slots__:  # type: ignore[attr-defined]
+            known = _KNOWN.get(slot)
+            if known is not None and getattr(part, slot) != getattr(type(part)(), slot) and self._rng.random() < 0.8:
+                value = self._rng.choice(known)
+                if isinstance(value, type(getattr(part, slot))):
+                    setattr(part, slot, value)
+
+
+class ControlFuzzer(MeetingFuzzer):
     """Aims control requests at this broker: at an epoch that it takes, with replicas that it may be among."""
 
     def _aim(self, part: object) -> None:
@@ -83,7 +123,7 @@ class LiveFuzz:
         self.frames = 0
         self._cluster = cluster
         self._rng = random.Random(seed)
-        self._fuzzers = (hostile.Fuzzer(self._rng, VICTIM), ControlFuzzer(self._rng, VICTIM))
+        self._fuzzers = (MeetingFuzzer(self._rng, VICTIM), ControlFuzzer(self._rng, VICTIM))
         self._recent: list[str] = []
         self._watch = Watch()
         self._offset = 0

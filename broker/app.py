@@ -468,10 +468,9 @@ class Broker:
             keep("features", services.features.run)
             keep("registration", lambda: self._end_with(parts.registration.run()))
             keep("data directories", lambda: self._end_with(parts.log_dir_failures.run()))
-            if services.tokens is not None:
-                keep("delegation tokens", services.tokens.run)
-            if parts.authorization is not None:
-                keep("ACL changes", parts.authorization.run)
+            for name, service in (("delegation tokens", services.tokens), ("ACL changes", parts.authorization)):
+                if service is not None:
+                    keep(name, service.run)
             for listener in parts.listeners:
                 await listener.start()
             keep("listeners", parts.listener_changes.run)

@@ -100,9 +100,9 @@ class Channel:
         config: ControllerConfig,
         opener: ConnectionOpener,
         on_response: Callable[[BrokerResponse], Awaitable[None]],
-        supervisor: Supervisor,
+        supervisor: Supervisor | None = None,
     ) -> None:
-        self._supervisor = supervisor
+        self._supervisor = supervisor or Supervisor()
         self._endpoint = endpoint
         self._identity = identity
         self._config = config

@@ -2,11 +2,14 @@
 
     protocol/messages/<api>.py --(schema, primitives)--> construct objects
         --(layout)--> layouts --(generate_decoder, generate_encoder, generate_classes)--> protocol/_generated/<api>.py
+                              --(generate_scan, generate_pieces)--> protocol/_generated/<api>_slices.py
 
-Beside each module stands a stub for mypy. `_generated/index.py` says which class is in which module, so that
-`protocol.messages` can import lazily; `_generated/field_versions.py` says which fields a version has, for whoever shows
-messages to people. The output is committed; --check says whether it is what the declarations
-give now. Versions with the same layout share their functions.
+Beside each module stands a stub for mypy. What takes big requests and responses apart (protocol/request_slices.py,
+protocol/response_pieces.py) is in modules of its own, which a broker loads with the first big message of an API.
+`_generated/index.py` says which class is in which module, so that `protocol.messages` can import lazily;
+`_generated/field_versions.py` says which fields a version has, for whoever shows messages to people. The output is
+committed; --check says whether it is what the declarations give now. Versions with the same layout share their
+functions.
 """
 
 from __future__ import annotations
@@ -22,6 +25,8 @@ import protocol.messages
 from protocol.generate_classes import class_source, class_stub, has_flexible
 from protocol.generate_decoder import decoder_source
 from protocol.generate_encoder import encoder_source
+from protocol.generate_pieces import is_compact, path_of, pieces_source
+from protocol.generate_scan import scanner_source
 from protocol.layout import Group, layout_of
 from protocol.message import NEVER
 from protocol.schema import Array, Struct
@@ -38,6 +43,9 @@ NOTE = '"""Written by `python -m protocol.generate` from protocol/messages/{stem
 IMPORTS = """from protocol.message import Message, Part
 from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
 from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags"""
+SLICES_IMPORTS = """from protocol._generated.{stem} import *
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, pack
+from protocol.wire import read_uvarint, refuse, skip_tags, uvarint, write_tags"""
 
 
 def declarations() -> dict[str, tuple[Message, ...]]:
@@ -56,6 +64,9 @@ def generate() -> dict[Path, str]:
     for stem, messages in all_messages.items():
         files[PACKAGE / "_generated" / f"{stem}.py"] = _module(stem, messages)
         files[PACKAGE / "_generated" / f"{stem}.pyi"] = _stub(stem, messages)
+        if messages[0].api_key >= 0:
+            files[PACKAGE / "_generated" / f"{stem}_slices.py"] = _slices(stem, messages[0], messages[1])
+            files[PACKAGE / "_generated" / f"{stem}_slices.pyi"] = _slices_stub(stem)
     files[PACKAGE / "_generated" / "index.py"] = _index(all_messages)
     files[PACKAGE / "_generated" / "index.pyi"] = _index_stub()
     files[PACKAGE / "_generated" / "field_versions.py"] = _field_versions(all_messages)
@@ -117,6 +128,47 @@ def _codecs(message: Message, verb: str, emit: Callable[..., list[str]], structs
         table.append(names[layout])
     entries = "".join(f"    {name},\n" for name in table)
     return [*lines, f"{message.name}.{verb.upper()}RS = (\n{entries})", ""]
+
+
+def _slices(stem: str, request: Message, response: Message) -> str:
+    """What takes an API's big requests and responses apart."""
+    of_request = StructPool(has_flexible=has_flexible(request))
+    scanners = _codecs(request, "scan", scanner_source, of_request)
+    scanners[-2] = scanners[-2].replace(f"{request.name}.SCANRS", "SCANNERS")
+    of_response = StructPool(has_flexible=has_flexible(response))
+    names: dict[Group, str] = {}
+    pieces: list[str] = []
+    table = ["None"] * response.versions.low
+    for version in range(response.versions.low, response.versions.high + 1):
+        layout = layout_of(response.struct(version))
+        assert isinstance(layout, Group)
+        if not path_of(layout):
+            table.append("None")
+            continue
+        if layout not in names:
+            names[layout] = f"{snake_case(response.name)}_v{version}"
+            pieces += [*pieces_source(names[layout], response.name, layout, of_response), ""]
+        table.append(f"({is_compact(layout)}, {names[layout]})")
+    pools = list(dict.fromkeys([*of_request.definitions(), *of_response.definitions()]))
+    entries = "".join(f"    {entry},\n" for entry in table)
+    note = NOTE.format(stem=stem)
+    imports = SLICES_IMPORTS.format(stem=stem)
+    return "\n".join([note, "", imports, "", *pools, "", *scanners, *pieces, f"PIECES = (\n{entries})", ""])
+
+
+def _slices_stub(stem: str) -> str:
+    return "\n".join(
+        [
+            NOTE.format(stem=stem),
+            "",
+            "from collections.abc import Callable, Generator",
+            "from typing import Any",
+            "",
+            "SCANNERS: tuple[Callable[..., Generator[int, None, tuple[int, int]]], ...]",
+            "PIECES: tuple[tuple[bool, tuple[Any, ...]] | None, ...]",
+            "",
+        ]
+    )
 
 
 def _stub(stem: str, messages: tuple[Message, ...]) -> str:

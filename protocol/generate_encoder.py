@@ -36,7 +36,7 @@ def encoder_source(name: str, message: str, body: Group, structs: StructPool) ->
         body: its layout.
         structs: where the function's struct formats are collected.
     """
-    emitter = _EncoderEmitter(message, structs)
+    emitter = EncoderEmitter(message, structs)
     emitter.function(name, body)
     return emitter.source.lines
 
@@ -50,7 +50,9 @@ class _Item(NamedTuple):
     compact: bool = False  # the number is written before the array as a compact length
 
 
-class _EncoderEmitter:
+class EncoderEmitter:
+    """Writes the statements that encode values, one after the other."""
+
     def __init__(self, message: str, structs: StructPool) -> None:
         self.message = message
         self.structs = structs
@@ -58,13 +60,19 @@ class _EncoderEmitter:
         self.run: list[_Item] = []
         self.add = "a"  # where encoded bytes go; another list inside tagged fields
 
-    def function(self, name: str, body: Group) -> None:
+    def begin(self, name: str) -> None:
+        """The first line of a function that encodes `o0`."""
         self.source.line(f"def {name}(o0, l, out):")
+
+    def function(self, name: str, body: Group) -> None:
+        """A function that encodes a whole message."""
+        self.begin(name)
         with self.source.block():
             self.source.line("a = l.append")
             self.group(body, 0)
 
     def group(self, group: Group, depth: int) -> None:
+        """Encode the fields of the object `o<depth>`."""
         var = f"o{depth}"
         self.refuse_absent(group, var)
         for member in group.members:
@@ -94,6 +102,7 @@ class _EncoderEmitter:
         return _differs(field.default, value)
 
     def value(self, layout: Layout, value: str, depth: int) -> None:
+        """Encode one value; of fixed size, it may wait for those that follow it."""
         if isinstance(layout, Fixed):
             self.check_size(layout, value)
             self.run.append(_Item(layout.code, value))
@@ -242,6 +251,7 @@ class _EncoderEmitter:
         line(f"{self.add}({short}[n](*{items}) if n < 9 else pack(f'>{{n}}{element.code}', *{items}))")
 
     def tags(self, group: Group, var: str, depth: int) -> None:
+        """Encode the tagged fields of an object."""
         line = self.source.line
         unknown = f"{var}.unknown_tagged_fields"
         conditions = [_present(member, f"{var}.{member.name}") for member in group.tagged]

@@ -37,6 +37,7 @@ __all__ = [
     "encode_request_frame",
     "encode_response_frame",
     "request_header_version",
+    "response_frame_head",
     "response_header_version",
     "split_request_header",
 ]
@@ -174,6 +175,19 @@ def encode_response_frame(message: Message, version: int, correlation_id: int) -
     except struct.error as error:
         raise EncodeError(f"the response to correlation id {correlation_id} does not fit a frame: {error}") from error
     return _gathered(first, small, parts)
+
+
+def response_frame_head(api_key: int, version: int, correlation_id: int, body_bytes: int) -> bytes:
+    """A response frame's length prefix and header, for a body that is already encoded.
+
+    Raises:
+        EncodeError: the body does not fit a frame.
+    """
+    head = _HEADS[response_header_version(api_key, version)]
+    try:
+        return head.pack(body_bytes + head.size - _SIZE.size, correlation_id)
+    except struct.error as error:
+        raise EncodeError(f"a response of {body_bytes} bytes does not fit a frame: {error}") from error
 
 
 def api_versions_fallback(min_version: int, max_version: int) -> ApiVersionsResponse:

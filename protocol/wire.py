@@ -29,6 +29,7 @@ __all__ = [
     "read_tags",
     "read_uvarint",
     "refuse",
+    "skip_tags",
     "unpack_from",
     "uvarint",
     "write_tags",
@@ -133,6 +134,25 @@ def read_tags(data: bytes | bytearray, position: int) -> tuple[tuple[tuple[int, 
         tags.append((tag, bytes(data[position : position + size])))
         position += size
     return tuple(tags), position
+
+
+TAGS_MAX = 1000
+"""Tagged fields of one struct in a big request. The protocol has four at most; a walk over many is not paced."""
+
+
+def skip_tags(data: bytes | bytearray, position: int, items: int) -> tuple[int, int]:
+    """Walk over the tagged fields of a struct, known or not; gives `items` with them added and the position behind."""
+    count, position = read_uvarint(data, position)
+    if count > TAGS_MAX:
+        raise DecodeError(f"{count} tagged fields in one struct, allowed are {TAGS_MAX}")
+    end = len(data)
+    for _ in range(count):
+        tag, position = read_uvarint(data, position)
+        size, position = read_uvarint(data, position)
+        if size > end - position:
+            raise DecodeError(f"tag {tag}: {size} bytes in {end - position}")
+        position += size
+    return items + count, position
 
 
 def write_tags(tags: Iterable[tuple[int, bytes]]) -> bytes:

@@ -1,0 +1,132 @@
+"""Written by `python -m protocol.generate` from protocol/messages/alter_user_scram_credentials.py. Do not edit."""
+
+from protocol._generated.alter_user_scram_credentials import *
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, pack
+from protocol.wire import read_uvarint, refuse, skip_tags, uvarint, write_tags
+
+P_i = Struct('>i').pack
+P_hB = Struct('>hB').pack
+P_h = Struct('>h').pack
+
+def scan_alter_user_scram_credentials_request_v0(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    h0 = p
+    r0 = []
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 <= (e - p) // 3: raise DecodeError(f'AlterUserScramCredentialsRequest: deletions: count {c0}')
+    if c0 > 0:
+        s0 = p
+        k0 = 0
+        m0 = n
+        for _ in range(c0):
+            n += 1
+            q = b[p]
+            p += 1
+            if q > 127: q, p = read_uvarint(b, p - 1)
+            if q > 32768: raise DecodeError(f'AlterUserScramCredentialsRequest: deletions.name: length {q}')
+            if q: p += q - 1
+            else: raise DecodeError(f'AlterUserScramCredentialsRequest: deletions.name: length {q}')
+            p += 1
+            if b[p]: n, p = skip_tags(b, p, n)
+            else: p += 1
+            k0 += 1
+            if n - m0 >= w:
+                r0.append((k0, s0, p, None))
+                s0 = p
+                k0 = 0
+                m0 = n
+                if n >= y: y = n + w; yield n
+        if k0: r0.append((k0, s0, p, None))
+        z0 = p
+        out.append((h0, z0, r0))
+    h0 = p
+    r0 = []
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 <= (e - p) // 9: raise DecodeError(f'AlterUserScramCredentialsRequest: upsertions: count {c0}')
+    if c0 > 0:
+        s0 = p
+        k0 = 0
+        m0 = n
+        for _ in range(c0):
+            n += 1
+            q = b[p]
+            p += 1
+            if q > 127: q, p = read_uvarint(b, p - 1)
+            if q > 32768: raise DecodeError(f'AlterUserScramCredentialsRequest: upsertions.name: length {q}')
+            if q: p += q - 1
+            else: raise DecodeError(f'AlterUserScramCredentialsRequest: upsertions.name: length {q}')
+            p += 5
+            q = b[p]
+            p += 1
+            if q > 127: q, p = read_uvarint(b, p - 1)
+            if q: p += q - 1
+            else: raise DecodeError(f'AlterUserScramCredentialsRequest: upsertions.salt: length {q}')
+            q = b[p]
+            p += 1
+            if q > 127: q, p = read_uvarint(b, p - 1)
+            if q: p += q - 1
+            else: raise DecodeError(f'AlterUserScramCredentialsRequest: upsertions.salted_password: length {q}')
+            if b[p]: n, p = skip_tags(b, p, n)
+            else: p += 1
+            k0 += 1
+            if n - m0 >= w:
+                r0.append((k0, s0, p, None))
+                s0 = p
+                k0 = 0
+                m0 = n
+                if n >= y: y = n + w; yield n
+        if k0: r0.append((k0, s0, p, None))
+        z0 = p
+        out.append((h0, z0, r0))
+    if b[p]: n, p = skip_tags(b, p, n)
+    else: p += 1
+    if p > e: raise DecodeError(f'AlterUserScramCredentialsRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
+SCANNERS = (
+    scan_alter_user_scram_credentials_request_v0,
+)
+
+def alter_user_scram_credentials_response_v0_head0(o0, l, out):
+    a = l.append
+    a(P_i(o0.throttle_time_ms))
+def alter_user_scram_credentials_response_v0_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.user.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v = o1.error_message
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(P_hB(o1.error_code, n))
+        else: a(P_h(o1.error_code) + uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+def alter_user_scram_credentials_response_v0_tail0(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+alter_user_scram_credentials_response_v0 = (
+    ('results', '', alter_user_scram_credentials_response_v0_head0, alter_user_scram_credentials_response_v0_each0, alter_user_scram_credentials_response_v0_tail0),
+)
+
+PIECES = (
+    (True, alter_user_scram_credentials_response_v0),
+)

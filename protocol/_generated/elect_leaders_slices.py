@@ -1,0 +1,369 @@
+"""Written by `python -m protocol.generate` from protocol/messages/elect_leaders.py. Do not edit."""
+
+from protocol._generated.elect_leaders import *
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, pack
+from protocol.wire import read_uvarint, refuse, skip_tags, uvarint, write_tags
+
+U_i = Struct('>i').unpack_from
+U_h = Struct('>h').unpack_from
+P_i = Struct('>i').pack
+P_h = Struct('>h').pack
+P_i2h = Struct('>i2h').pack
+P_ih = Struct('>ih').pack
+P_ihB = Struct('>ihB').pack
+
+def scan_elect_leaders_request_v0(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    h0 = p
+    r0 = []
+    c0, = U_i(b, p)
+    p += 4
+    if not -1 <= c0 <= (e - p) // 6: raise DecodeError(f'ElectLeadersRequest: topic_partitions: count {c0}')
+    if c0 > 0:
+        s0 = p
+        k0 = 0
+        m0 = n
+        for _ in range(c0):
+            n += 1
+            g0 = p
+            v0 = n
+            q, = U_h(b, p)
+            p += 2
+            if q >= 0: p += q
+            else: raise DecodeError(f'ElectLeadersRequest: topic_partitions.topic: length {q}')
+            h1 = p
+            r1 = []
+            c1, = U_i(b, p)
+            p += 4
+            if not 0 <= c1 <= (e - p) // 4: raise DecodeError(f'ElectLeadersRequest: topic_partitions.partitions: count {c1}')
+            if c1 > 0:
+                for j in range(0, c1, w):
+                    k = min(w, c1 - j)
+                    q = p + k * 4
+                    r1.append((k, p, q, None))
+                    p = q
+                    n += k
+                    if n >= y: y = n + w; yield n
+                z1 = p
+            if n - v0 > w and r1:
+                if k0: r0.append((k0, s0, g0, None))
+                r0.append((1, g0, p, (h1, z1, r1)))
+                s0 = p
+                k0 = 0
+                m0 = n
+                continue
+            k0 += 1
+            if n - m0 >= w:
+                r0.append((k0, s0, p, None))
+                s0 = p
+                k0 = 0
+                m0 = n
+                if n >= y: y = n + w; yield n
+        if k0: r0.append((k0, s0, p, None))
+        z0 = p
+        out.append((h0, z0, r0))
+    p += 4
+    if p > e: raise DecodeError(f'ElectLeadersRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
+def scan_elect_leaders_request_v1(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    p += 1
+    h0 = p
+    r0 = []
+    c0, = U_i(b, p)
+    p += 4
+    if not -1 <= c0 <= (e - p) // 6: raise DecodeError(f'ElectLeadersRequest: topic_partitions: count {c0}')
+    if c0 > 0:
+        s0 = p
+        k0 = 0
+        m0 = n
+        for _ in range(c0):
+            n += 1
+            g0 = p
+            v0 = n
+            q, = U_h(b, p)
+            p += 2
+            if q >= 0: p += q
+            else: raise DecodeError(f'ElectLeadersRequest: topic_partitions.topic: length {q}')
+            h1 = p
+            r1 = []
+            c1, = U_i(b, p)
+            p += 4
+            if not 0 <= c1 <= (e - p) // 4: raise DecodeError(f'ElectLeadersRequest: topic_partitions.partitions: count {c1}')
+            if c1 > 0:
+                for j in range(0, c1, w):
+                    k = min(w, c1 - j)
+                    q = p + k * 4
+                    r1.append((k, p, q, None))
+                    p = q
+                    n += k
+                    if n >= y: y = n + w; yield n
+                z1 = p
+            if n - v0 > w and r1:
+                if k0: r0.append((k0, s0, g0, None))
+                r0.append((1, g0, p, (h1, z1, r1)))
+                s0 = p
+                k0 = 0
+                m0 = n
+                continue
+            k0 += 1
+            if n - m0 >= w:
+                r0.append((k0, s0, p, None))
+                s0 = p
+                k0 = 0
+                m0 = n
+                if n >= y: y = n + w; yield n
+        if k0: r0.append((k0, s0, p, None))
+        z0 = p
+        out.append((h0, z0, r0))
+    p += 4
+    if p > e: raise DecodeError(f'ElectLeadersRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
+def scan_elect_leaders_request_v2(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    p += 1
+    h0 = p
+    r0 = []
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not -1 <= c0 <= (e - p) // 3: raise DecodeError(f'ElectLeadersRequest: topic_partitions: count {c0}')
+    if c0 > 0:
+        s0 = p
+        k0 = 0
+        m0 = n
+        for _ in range(c0):
+            n += 1
+            g0 = p
+            v0 = n
+            q = b[p]
+            p += 1
+            if q > 127: q, p = read_uvarint(b, p - 1)
+            if q > 32768: raise DecodeError(f'ElectLeadersRequest: topic_partitions.topic: length {q}')
+            if q: p += q - 1
+            else: raise DecodeError(f'ElectLeadersRequest: topic_partitions.topic: length {q}')
+            h1 = p
+            r1 = []
+            c1 = b[p]
+            p += 1
+            if c1 > 127: c1, p = read_uvarint(b, p - 1)
+            c1 -= 1
+            if not 0 <= c1 <= (e - p) // 4: raise DecodeError(f'ElectLeadersRequest: topic_partitions.partitions: count {c1}')
+            if c1 > 0:
+                for j in range(0, c1, w):
+                    k = min(w, c1 - j)
+                    q = p + k * 4
+                    r1.append((k, p, q, None))
+                    p = q
+                    n += k
+                    if n >= y: y = n + w; yield n
+                z1 = p
+            if b[p]: n, p = skip_tags(b, p, n)
+            else: p += 1
+            if n - v0 > w and r1:
+                if k0: r0.append((k0, s0, g0, None))
+                r0.append((1, g0, p, (h1, z1, r1)))
+                s0 = p
+                k0 = 0
+                m0 = n
+                continue
+            k0 += 1
+            if n - m0 >= w:
+                r0.append((k0, s0, p, None))
+                s0 = p
+                k0 = 0
+                m0 = n
+                if n >= y: y = n + w; yield n
+        if k0: r0.append((k0, s0, p, None))
+        z0 = p
+        out.append((h0, z0, r0))
+    p += 4
+    if b[p]: n, p = skip_tags(b, p, n)
+    else: p += 1
+    if p > e: raise DecodeError(f'ElectLeadersRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
+SCANNERS = (
+    scan_elect_leaders_request_v0,
+    scan_elect_leaders_request_v1,
+    scan_elect_leaders_request_v2,
+)
+
+def elect_leaders_response_v0_head0(o0, l, out):
+    a = l.append
+    if o0.error_code != 0 or o0.unknown_tagged_fields: raise refuse(o0, 'error_code', 'unknown_tagged_fields')
+    a(P_i(o0.throttle_time_ms))
+def elect_leaders_response_v0_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.topic.encode()
+        n = len(v)
+        a(P_h(n))
+        a(v)
+        v1 = o1.partition_result
+        n = len(v1)
+        a(P_i(n))
+        for o2 in v1:
+            if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
+            v = o2.error_message
+            if v is None: v = b''; n = -1
+            else: v = v.encode(); n = len(v)
+            a(P_i2h(o2.partition_id, o2.error_code, n))
+            a(v)
+def elect_leaders_response_v0_tail0(o0, l, out):
+    a = l.append
+def elect_leaders_response_v0_head1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields: raise refuse(o0, 'unknown_tagged_fields')
+    v = o0.topic.encode()
+    n = len(v)
+    a(P_h(n))
+    a(v)
+def elect_leaders_response_v0_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.error_message
+        if v is None: v = b''; n = -1
+        else: v = v.encode(); n = len(v)
+        a(P_i2h(o1.partition_id, o1.error_code, n))
+        a(v)
+def elect_leaders_response_v0_tail1(o0, l, out):
+    a = l.append
+elect_leaders_response_v0 = (
+    ('replica_election_results', 'topic', elect_leaders_response_v0_head0, elect_leaders_response_v0_each0, elect_leaders_response_v0_tail0),
+    ('partition_result', '', elect_leaders_response_v0_head1, elect_leaders_response_v0_each1, elect_leaders_response_v0_tail1),
+)
+
+def elect_leaders_response_v1_head0(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields: raise refuse(o0, 'unknown_tagged_fields')
+    a(P_ih(o0.throttle_time_ms, o0.error_code))
+def elect_leaders_response_v1_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.topic.encode()
+        n = len(v)
+        a(P_h(n))
+        a(v)
+        v1 = o1.partition_result
+        n = len(v1)
+        a(P_i(n))
+        for o2 in v1:
+            if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
+            v = o2.error_message
+            if v is None: v = b''; n = -1
+            else: v = v.encode(); n = len(v)
+            a(P_i2h(o2.partition_id, o2.error_code, n))
+            a(v)
+def elect_leaders_response_v1_tail0(o0, l, out):
+    a = l.append
+def elect_leaders_response_v1_head1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields: raise refuse(o0, 'unknown_tagged_fields')
+    v = o0.topic.encode()
+    n = len(v)
+    a(P_h(n))
+    a(v)
+def elect_leaders_response_v1_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.error_message
+        if v is None: v = b''; n = -1
+        else: v = v.encode(); n = len(v)
+        a(P_i2h(o1.partition_id, o1.error_code, n))
+        a(v)
+def elect_leaders_response_v1_tail1(o0, l, out):
+    a = l.append
+elect_leaders_response_v1 = (
+    ('replica_election_results', 'topic', elect_leaders_response_v1_head0, elect_leaders_response_v1_each0, elect_leaders_response_v1_tail0),
+    ('partition_result', '', elect_leaders_response_v1_head1, elect_leaders_response_v1_each1, elect_leaders_response_v1_tail1),
+)
+
+def elect_leaders_response_v2_head0(o0, l, out):
+    a = l.append
+    a(P_ih(o0.throttle_time_ms, o0.error_code))
+def elect_leaders_response_v2_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.topic.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v1 = o1.partition_result
+        n = len(v1) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        for o2 in v1:
+            v = o2.error_message
+            if v is None: v = b''; n = 0
+            else: v = v.encode(); n = len(v) + 1
+            if n < 128: a(P_ihB(o2.partition_id, o2.error_code, n))
+            else: a(P_ih(o2.partition_id, o2.error_code) + uvarint(n))
+            a(v)
+            if o2.unknown_tagged_fields:
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(b'\x00')
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+def elect_leaders_response_v2_tail0(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+def elect_leaders_response_v2_head1(o0, l, out):
+    a = l.append
+    v = o0.topic.encode()
+    n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+def elect_leaders_response_v2_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.error_message
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(P_ihB(o1.partition_id, o1.error_code, n))
+        else: a(P_ih(o1.partition_id, o1.error_code) + uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+def elect_leaders_response_v2_tail1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+elect_leaders_response_v2 = (
+    ('replica_election_results', 'topic', elect_leaders_response_v2_head0, elect_leaders_response_v2_each0, elect_leaders_response_v2_tail0),
+    ('partition_result', '', elect_leaders_response_v2_head1, elect_leaders_response_v2_each1, elect_leaders_response_v2_tail1),
+)
+
+PIECES = (
+    (False, elect_leaders_response_v0),
+    (False, elect_leaders_response_v1),
+    (True, elect_leaders_response_v2),
+)

@@ -1,0 +1,196 @@
+"""Written by `python -m protocol.generate` from protocol/messages/incremental_alter_configs.py. Do not edit."""
+
+from protocol._generated.incremental_alter_configs import *
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, pack
+from protocol.wire import read_uvarint, refuse, skip_tags, uvarint, write_tags
+
+U_i = Struct('>i').unpack_from
+U_h = Struct('>h').unpack_from
+P_i = Struct('>i').pack
+P_2h = Struct('>2h').pack
+P_bh = Struct('>bh').pack
+P_hB = Struct('>hB').pack
+P_h = Struct('>h').pack
+P_bB = Struct('>bB').pack
+P_b = Struct('>b').pack
+
+def scan_incremental_alter_configs_request_v0(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    h0 = p
+    r0 = []
+    c0, = U_i(b, p)
+    p += 4
+    if not 0 <= c0 <= (e - p) // 7: raise DecodeError(f'IncrementalAlterConfigsRequest: resources: count {c0}')
+    if c0 > 0:
+        s0 = p
+        k0 = 0
+        m0 = n
+        for _ in range(c0):
+            n += 1
+            p += 1
+            q, = U_h(b, p)
+            p += 2
+            if q >= 0: p += q
+            else: raise DecodeError(f'IncrementalAlterConfigsRequest: resources.resource_name: length {q}')
+            c11, = U_i(b, p)
+            p += 4
+            if not 0 <= c11 <= (e - p) // 5: raise DecodeError(f'IncrementalAlterConfigsRequest: resources.configs: count {c11}')
+            if c11 > 0:
+                for _ in range(c11):
+                    n += 1
+                    if n >= y: y = n + w; yield n
+                    q, = U_h(b, p)
+                    p += 2
+                    if q >= 0: p += q
+                    else: raise DecodeError(f'IncrementalAlterConfigsRequest: resources.configs.name: length {q}')
+                    p += 1
+                    q, = U_h(b, p)
+                    p += 2
+                    if q >= 0: p += q
+                    elif q != -1: raise DecodeError(f'IncrementalAlterConfigsRequest: resources.configs.value: length {q}')
+            k0 += 1
+            if n - m0 >= w:
+                r0.append((k0, s0, p, None))
+                s0 = p
+                k0 = 0
+                m0 = n
+                if n >= y: y = n + w; yield n
+        if k0: r0.append((k0, s0, p, None))
+        z0 = p
+        out.append((h0, z0, r0))
+    p += 1
+    if p > e: raise DecodeError(f'IncrementalAlterConfigsRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
+def scan_incremental_alter_configs_request_v1(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    h0 = p
+    r0 = []
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 <= (e - p) // 4: raise DecodeError(f'IncrementalAlterConfigsRequest: resources: count {c0}')
+    if c0 > 0:
+        s0 = p
+        k0 = 0
+        m0 = n
+        for _ in range(c0):
+            n += 1
+            p += 1
+            q = b[p]
+            p += 1
+            if q > 127: q, p = read_uvarint(b, p - 1)
+            if q > 32768: raise DecodeError(f'IncrementalAlterConfigsRequest: resources.resource_name: length {q}')
+            if q: p += q - 1
+            else: raise DecodeError(f'IncrementalAlterConfigsRequest: resources.resource_name: length {q}')
+            c11 = b[p]
+            p += 1
+            if c11 > 127: c11, p = read_uvarint(b, p - 1)
+            c11 -= 1
+            if not 0 <= c11 <= (e - p) // 4: raise DecodeError(f'IncrementalAlterConfigsRequest: resources.configs: count {c11}')
+            if c11 > 0:
+                for _ in range(c11):
+                    n += 1
+                    if n >= y: y = n + w; yield n
+                    q = b[p]
+                    p += 1
+                    if q > 127: q, p = read_uvarint(b, p - 1)
+                    if q > 32768: raise DecodeError(f'IncrementalAlterConfigsRequest: resources.configs.name: length {q}')
+                    if q: p += q - 1
+                    else: raise DecodeError(f'IncrementalAlterConfigsRequest: resources.configs.name: length {q}')
+                    p += 1
+                    q = b[p]
+                    p += 1
+                    if q > 127: q, p = read_uvarint(b, p - 1)
+                    if q > 32768: raise DecodeError(f'IncrementalAlterConfigsRequest: resources.configs.value: length {q}')
+                    if q: p += q - 1
+                    if b[p]: n, p = skip_tags(b, p, n)
+                    else: p += 1
+            if b[p]: n, p = skip_tags(b, p, n)
+            else: p += 1
+            k0 += 1
+            if n - m0 >= w:
+                r0.append((k0, s0, p, None))
+                s0 = p
+                k0 = 0
+                m0 = n
+                if n >= y: y = n + w; yield n
+        if k0: r0.append((k0, s0, p, None))
+        z0 = p
+        out.append((h0, z0, r0))
+    p += 1
+    if b[p]: n, p = skip_tags(b, p, n)
+    else: p += 1
+    if p > e: raise DecodeError(f'IncrementalAlterConfigsRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
+SCANNERS = (
+    scan_incremental_alter_configs_request_v0,
+    scan_incremental_alter_configs_request_v1,
+)
+
+def incremental_alter_configs_response_v0_head0(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields: raise refuse(o0, 'unknown_tagged_fields')
+    a(P_i(o0.throttle_time_ms))
+def incremental_alter_configs_response_v0_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.error_message
+        if v is None: v = b''; n = -1
+        else: v = v.encode(); n = len(v)
+        a(P_2h(o1.error_code, n))
+        a(v)
+        v = o1.resource_name.encode()
+        n = len(v)
+        a(P_bh(o1.resource_type, n))
+        a(v)
+def incremental_alter_configs_response_v0_tail0(o0, l, out):
+    a = l.append
+incremental_alter_configs_response_v0 = (
+    ('responses', '', incremental_alter_configs_response_v0_head0, incremental_alter_configs_response_v0_each0, incremental_alter_configs_response_v0_tail0),
+)
+
+def incremental_alter_configs_response_v1_head0(o0, l, out):
+    a = l.append
+    a(P_i(o0.throttle_time_ms))
+def incremental_alter_configs_response_v1_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.error_message
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(P_hB(o1.error_code, n))
+        else: a(P_h(o1.error_code) + uvarint(n))
+        a(v)
+        v = o1.resource_name.encode()
+        n = len(v) + 1
+        if n < 128: a(P_bB(o1.resource_type, n))
+        else: a(P_b(o1.resource_type) + uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+def incremental_alter_configs_response_v1_tail0(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+incremental_alter_configs_response_v1 = (
+    ('responses', '', incremental_alter_configs_response_v1_head0, incremental_alter_configs_response_v1_each0, incremental_alter_configs_response_v1_tail0),
+)
+
+PIECES = (
+    (False, incremental_alter_configs_response_v0),
+    (True, incremental_alter_configs_response_v1),
+)

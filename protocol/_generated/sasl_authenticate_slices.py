@@ -1,0 +1,46 @@
+"""Written by `python -m protocol.generate` from protocol/messages/sasl_authenticate.py. Do not edit."""
+
+from protocol._generated.sasl_authenticate import *
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, pack
+from protocol.wire import read_uvarint, refuse, skip_tags, uvarint, write_tags
+
+U_i = Struct('>i').unpack_from
+
+def scan_sasl_authenticate_request_v0(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    q, = U_i(b, p)
+    p += 4
+    if q >= 0: p += q
+    else: raise DecodeError(f'SaslAuthenticateRequest: auth_bytes: length {q}')
+    if p > e: raise DecodeError(f'SaslAuthenticateRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
+def scan_sasl_authenticate_request_v2(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    q = b[p]
+    p += 1
+    if q > 127: q, p = read_uvarint(b, p - 1)
+    if q: p += q - 1
+    else: raise DecodeError(f'SaslAuthenticateRequest: auth_bytes: length {q}')
+    if b[p]: n, p = skip_tags(b, p, n)
+    else: p += 1
+    if p > e: raise DecodeError(f'SaslAuthenticateRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
+SCANNERS = (
+    scan_sasl_authenticate_request_v0,
+    scan_sasl_authenticate_request_v0,
+    scan_sasl_authenticate_request_v2,
+)
+
+PIECES = (
+    None,
+    None,
+    None,
+)

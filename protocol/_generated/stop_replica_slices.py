@@ -1,0 +1,383 @@
+"""Written by `python -m protocol.generate` from protocol/messages/stop_replica.py. Do not edit."""
+
+from protocol._generated.stop_replica import *
+from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, pack
+from protocol.wire import read_uvarint, refuse, skip_tags, uvarint, write_tags
+
+U_i = Struct('>i').unpack_from
+U_h = Struct('>h').unpack_from
+P_h = Struct('>h').pack
+P_ih = Struct('>ih').pack
+P_ihx = Struct('>ihx').pack
+
+def scan_stop_replica_request_v0(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    p += 9
+    h0 = p
+    r0 = []
+    c0, = U_i(b, p)
+    p += 4
+    if not 0 <= c0 <= (e - p) // 6: raise DecodeError(f'StopReplicaRequest: ungrouped_partitions: count {c0}')
+    if c0 > 0:
+        s0 = p
+        k0 = 0
+        m0 = n
+        for _ in range(c0):
+            n += 1
+            q, = U_h(b, p)
+            p += 2
+            if q >= 0: p += q
+            else: raise DecodeError(f'StopReplicaRequest: ungrouped_partitions.topic_name: length {q}')
+            p += 4
+            k0 += 1
+            if n - m0 >= w:
+                r0.append((k0, s0, p, None))
+                s0 = p
+                k0 = 0
+                m0 = n
+                if n >= y: y = n + w; yield n
+        if k0: r0.append((k0, s0, p, None))
+        z0 = p
+        out.append((h0, z0, r0))
+    if p > e: raise DecodeError(f'StopReplicaRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
+def scan_stop_replica_request_v1(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    p += 17
+    h0 = p
+    r0 = []
+    c0, = U_i(b, p)
+    p += 4
+    if not 0 <= c0 <= (e - p) // 6: raise DecodeError(f'StopReplicaRequest: topics: count {c0}')
+    if c0 > 0:
+        s0 = p
+        k0 = 0
+        m0 = n
+        for _ in range(c0):
+            n += 1
+            g0 = p
+            v0 = n
+            q, = U_h(b, p)
+            p += 2
+            if q >= 0: p += q
+            else: raise DecodeError(f'StopReplicaRequest: topics.name: length {q}')
+            h1 = p
+            r1 = []
+            c1, = U_i(b, p)
+            p += 4
+            if not 0 <= c1 <= (e - p) // 4: raise DecodeError(f'StopReplicaRequest: topics.partition_indexes: count {c1}')
+            if c1 > 0:
+                for j in range(0, c1, w):
+                    k = min(w, c1 - j)
+                    q = p + k * 4
+                    r1.append((k, p, q, None))
+                    p = q
+                    n += k
+                    if n >= y: y = n + w; yield n
+                z1 = p
+            if n - v0 > w and r1:
+                if k0: r0.append((k0, s0, g0, None))
+                r0.append((1, g0, p, (h1, z1, r1)))
+                s0 = p
+                k0 = 0
+                m0 = n
+                continue
+            k0 += 1
+            if n - m0 >= w:
+                r0.append((k0, s0, p, None))
+                s0 = p
+                k0 = 0
+                m0 = n
+                if n >= y: y = n + w; yield n
+        if k0: r0.append((k0, s0, p, None))
+        z0 = p
+        out.append((h0, z0, r0))
+    if p > e: raise DecodeError(f'StopReplicaRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
+def scan_stop_replica_request_v2(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    p += 17
+    h0 = p
+    r0 = []
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 <= (e - p) // 3: raise DecodeError(f'StopReplicaRequest: topics: count {c0}')
+    if c0 > 0:
+        s0 = p
+        k0 = 0
+        m0 = n
+        for _ in range(c0):
+            n += 1
+            g0 = p
+            v0 = n
+            q = b[p]
+            p += 1
+            if q > 127: q, p = read_uvarint(b, p - 1)
+            if q > 32768: raise DecodeError(f'StopReplicaRequest: topics.name: length {q}')
+            if q: p += q - 1
+            else: raise DecodeError(f'StopReplicaRequest: topics.name: length {q}')
+            h1 = p
+            r1 = []
+            c1 = b[p]
+            p += 1
+            if c1 > 127: c1, p = read_uvarint(b, p - 1)
+            c1 -= 1
+            if not 0 <= c1 <= (e - p) // 4: raise DecodeError(f'StopReplicaRequest: topics.partition_indexes: count {c1}')
+            if c1 > 0:
+                for j in range(0, c1, w):
+                    k = min(w, c1 - j)
+                    q = p + k * 4
+                    r1.append((k, p, q, None))
+                    p = q
+                    n += k
+                    if n >= y: y = n + w; yield n
+                z1 = p
+            if b[p]: n, p = skip_tags(b, p, n)
+            else: p += 1
+            if n - v0 > w and r1:
+                if k0: r0.append((k0, s0, g0, None))
+                r0.append((1, g0, p, (h1, z1, r1)))
+                s0 = p
+                k0 = 0
+                m0 = n
+                continue
+            k0 += 1
+            if n - m0 >= w:
+                r0.append((k0, s0, p, None))
+                s0 = p
+                k0 = 0
+                m0 = n
+                if n >= y: y = n + w; yield n
+        if k0: r0.append((k0, s0, p, None))
+        z0 = p
+        out.append((h0, z0, r0))
+    if b[p]: n, p = skip_tags(b, p, n)
+    else: p += 1
+    if p > e: raise DecodeError(f'StopReplicaRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
+def scan_stop_replica_request_v3(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    p += 16
+    h0 = p
+    r0 = []
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 <= (e - p) // 3: raise DecodeError(f'StopReplicaRequest: topic_states: count {c0}')
+    if c0 > 0:
+        s0 = p
+        k0 = 0
+        m0 = n
+        for _ in range(c0):
+            n += 1
+            g0 = p
+            v0 = n
+            q = b[p]
+            p += 1
+            if q > 127: q, p = read_uvarint(b, p - 1)
+            if q > 32768: raise DecodeError(f'StopReplicaRequest: topic_states.topic_name: length {q}')
+            if q: p += q - 1
+            else: raise DecodeError(f'StopReplicaRequest: topic_states.topic_name: length {q}')
+            h1 = p
+            r1 = []
+            c1 = b[p]
+            p += 1
+            if c1 > 127: c1, p = read_uvarint(b, p - 1)
+            c1 -= 1
+            if not 0 <= c1 <= (e - p) // 10: raise DecodeError(f'StopReplicaRequest: topic_states.partition_states: count {c1}')
+            if c1 > 0:
+                s1 = p
+                k1 = 0
+                m1 = n
+                for _ in range(c1):
+                    n += 1
+                    p += 9
+                    if b[p]: n, p = skip_tags(b, p, n)
+                    else: p += 1
+                    k1 += 1
+                    if n - m1 >= w:
+                        r1.append((k1, s1, p, None))
+                        s1 = p
+                        k1 = 0
+                        m1 = n
+                        if n >= y: y = n + w; yield n
+                if k1: r1.append((k1, s1, p, None))
+                z1 = p
+            if b[p]: n, p = skip_tags(b, p, n)
+            else: p += 1
+            if n - v0 > w and r1:
+                if k0: r0.append((k0, s0, g0, None))
+                r0.append((1, g0, p, (h1, z1, r1)))
+                s0 = p
+                k0 = 0
+                m0 = n
+                continue
+            k0 += 1
+            if n - m0 >= w:
+                r0.append((k0, s0, p, None))
+                s0 = p
+                k0 = 0
+                m0 = n
+                if n >= y: y = n + w; yield n
+        if k0: r0.append((k0, s0, p, None))
+        z0 = p
+        out.append((h0, z0, r0))
+    if b[p]: n, p = skip_tags(b, p, n)
+    else: p += 1
+    if p > e: raise DecodeError(f'StopReplicaRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
+def scan_stop_replica_request_v4(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    p += 17
+    h0 = p
+    r0 = []
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 <= (e - p) // 3: raise DecodeError(f'StopReplicaRequest: topic_states: count {c0}')
+    if c0 > 0:
+        s0 = p
+        k0 = 0
+        m0 = n
+        for _ in range(c0):
+            n += 1
+            g0 = p
+            v0 = n
+            q = b[p]
+            p += 1
+            if q > 127: q, p = read_uvarint(b, p - 1)
+            if q > 32768: raise DecodeError(f'StopReplicaRequest: topic_states.topic_name: length {q}')
+            if q: p += q - 1
+            else: raise DecodeError(f'StopReplicaRequest: topic_states.topic_name: length {q}')
+            h1 = p
+            r1 = []
+            c1 = b[p]
+            p += 1
+            if c1 > 127: c1, p = read_uvarint(b, p - 1)
+            c1 -= 1
+            if not 0 <= c1 <= (e - p) // 10: raise DecodeError(f'StopReplicaRequest: topic_states.partition_states: count {c1}')
+            if c1 > 0:
+                s1 = p
+                k1 = 0
+                m1 = n
+                for _ in range(c1):
+                    n += 1
+                    p += 9
+                    if b[p]: n, p = skip_tags(b, p, n)
+                    else: p += 1
+                    k1 += 1
+                    if n - m1 >= w:
+                        r1.append((k1, s1, p, None))
+                        s1 = p
+                        k1 = 0
+                        m1 = n
+                        if n >= y: y = n + w; yield n
+                if k1: r1.append((k1, s1, p, None))
+                z1 = p
+            if b[p]: n, p = skip_tags(b, p, n)
+            else: p += 1
+            if n - v0 > w and r1:
+                if k0: r0.append((k0, s0, g0, None))
+                r0.append((1, g0, p, (h1, z1, r1)))
+                s0 = p
+                k0 = 0
+                m0 = n
+                continue
+            k0 += 1
+            if n - m0 >= w:
+                r0.append((k0, s0, p, None))
+                s0 = p
+                k0 = 0
+                m0 = n
+                if n >= y: y = n + w; yield n
+        if k0: r0.append((k0, s0, p, None))
+        z0 = p
+        out.append((h0, z0, r0))
+    if b[p]: n, p = skip_tags(b, p, n)
+    else: p += 1
+    if p > e: raise DecodeError(f'StopReplicaRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
+SCANNERS = (
+    scan_stop_replica_request_v0,
+    scan_stop_replica_request_v1,
+    scan_stop_replica_request_v2,
+    scan_stop_replica_request_v3,
+    scan_stop_replica_request_v4,
+)
+
+def stop_replica_response_v0_head0(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields: raise refuse(o0, 'unknown_tagged_fields')
+    a(P_h(o0.error_code))
+def stop_replica_response_v0_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.topic_name.encode()
+        n = len(v)
+        a(P_h(n))
+        a(v)
+        a(P_ih(o1.partition_index, o1.error_code))
+def stop_replica_response_v0_tail0(o0, l, out):
+    a = l.append
+stop_replica_response_v0 = (
+    ('partition_errors', 'topic_name', stop_replica_response_v0_head0, stop_replica_response_v0_each0, stop_replica_response_v0_tail0),
+)
+
+def stop_replica_response_v2_head0(o0, l, out):
+    a = l.append
+    a(P_h(o0.error_code))
+def stop_replica_response_v2_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.topic_name.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(P_ih(o1.partition_index, o1.error_code))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_ihx(o1.partition_index, o1.error_code))
+def stop_replica_response_v2_tail0(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+stop_replica_response_v2 = (
+    ('partition_errors', 'topic_name', stop_replica_response_v2_head0, stop_replica_response_v2_each0, stop_replica_response_v2_tail0),
+)
+
+PIECES = (
+    (False, stop_replica_response_v0),
+    (False, stop_replica_response_v0),
+    (True, stop_replica_response_v2),
+    (True, stop_replica_response_v2),
+    (True, stop_replica_response_v2),
+)

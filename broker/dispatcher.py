@@ -9,6 +9,9 @@ in Kafka; the one exception is ApiVersions in a version that we do not speak, wh
 two sides can find a common one. What goes wrong in a handler becomes an error code: a `KafkaError` its own, anything
 else UNKNOWN_SERVER_ERROR, logged with its trace.
 
+Frames of some size have their items counted before they are decoded: requests of many items are handled in slices
+(`big_requests`), and responses of many items are encoded in stretches, so that the loop stays everybody's.
+
 Not here: waiting (delayed operations are the handlers'), bytes on sockets (`network.connection`).
 """
 
@@ -21,14 +24,20 @@ import struct
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, Protocol, cast
 
+from broker.big_requests.big_requests import BigRequests
+from broker.big_requests.limits import big_from_bytes, row_of
+from broker.big_requests.paced_channel import PacedChannel
+from broker.big_requests.turns import Turns
 from broker.context import DEFERRED, RequestContext, ResponseChannel
 from broker.metrics import ApiMetrics, BrokerMetrics
 from broker.services import BrokerServices
 from kavka.common.time_slots import time_slot
+from protocol._generated.response_lists import LISTS
 from protocol.api_keys import ApiKey
 from protocol.codec import decode_prefix, request_class, response_class
 from protocol.errors import DecodeError, KafkaError, UnknownServerError
 from protocol.header import api_versions_fallback, encode_response_frame, split_request_header
+from protocol.response_pieces import JoinedResponse
 
 _log = logging.getLogger(__name__)
 
@@ -96,6 +105,9 @@ HANDLERS: Final[Mapping[ApiKey, str]] = {
 """API → module under `broker.handlers`. Whatever stands here and in the profile is advertised; nothing else is."""
 
 
+_FEW_ITEMS: Final = frozenset({ApiKey.PRODUCE, ApiKey.API_VERSIONS, ApiKey.SASL_HANDSHAKE, ApiKey.DESCRIBE_CLUSTER})
+"""APIs whose responses have no more items than a small request, or than the cluster has brokers: nobody counts them."""
+
 _PREFIX = struct.Struct(">hhi")
 """api_key, api_version, correlation_id: the part of a request header that all its versions share."""
 
@@ -126,9 +138,25 @@ Guard = Callable[[ApiKey, Handler], Callable[[Any, RequestContext, BrokerService
 
 
 class Route:
-    """One API in one version, with all that a request needs looked up once."""
+    """One API in one version, with all that a request needs looked up once.
 
-    __slots__ = ("api", "handle", "handler", "metrics", "request_class", "response_class")
+    Attributes:
+        big_from_bytes: from which size on its frames have their items counted.
+        row: what holds for its big requests.
+        lists: of its responses to small requests; empty where those are never big.
+    """
+
+    __slots__ = (
+        "api",
+        "big_from_bytes",
+        "handle",
+        "handler",
+        "lists",
+        "metrics",
+        "request_class",
+        "response_class",
+        "row",
+    )
 
     def __init__(self, api: ApiKey, handler: Handler, metrics: ApiMetrics, guard: Guard | None = None) -> None:
         self.api = api
@@ -137,6 +165,9 @@ class Route:
         self.metrics = metrics
         self.request_class = request_class(api)
         self.response_class = response_class(api)
+        self.big_from_bytes = big_from_bytes(api)
+        self.row = row_of(api)
+        self.lists = () if api in _FEW_ITEMS else LISTS.get(api, ())
 
 
 class Tap(Protocol):
@@ -186,6 +217,7 @@ class Dispatcher:
     services: BrokerServices
 
     __slots__ = (
+        "_big_requests",
         "_handlers",
         "_load",
         "_metrics",
@@ -193,6 +225,7 @@ class Dispatcher:
         "_routes",
         "_running",
         "_tasks",
+        "_turns",
         "guard",
         "quotas",
         "services",
@@ -219,6 +252,8 @@ class Dispatcher:
         self._routes: dict[int, Route] = {}
         self._running: set[asyncio.Task[None]] = set()
         self.ticks = ticks
+        self._turns = Turns(ticks)
+        self._big_requests = BigRequests(self, self._turns)
         self.guard: Guard | None = None
         self.tap: Tap | None = None
         self.transcript: Transcriber | None = None
@@ -242,11 +277,15 @@ class Dispatcher:
                 self._refuse(ctx)
                 return
             _, _, _, ctx.client_id, body = split_request_header(frame)
+            if len(frame) >= route.big_from_bytes and self._big_requests.take(route, frame, body, ctx):
+                return
             # Bytes behind a request are ignored, as by Kafka: librdkafka leaves three in a question for all topics.
             request, _ = decode_prefix(route.request_class, ctx.api_version, frame, body)
         except (DecodeError, struct.error) as error:
             ctx.close_connection(f"the request cannot be parsed: {error}")
             return
+        if route.lists:
+            ctx.answer_through(PacedChannel(channel, self, self._turns, route.lists))
         if self.transcript is not None:
             self.transcript.request(route, request, ctx)
         if self.tap is not None and self.tap.take(route, request, ctx):
@@ -286,6 +325,10 @@ class Dispatcher:
 
     def encode(self, ctx: RequestContext, response: Any) -> list[Any]:
         """The buffers of an answer, its length prefix included; records are not copied."""
+        if type(response) is JoinedResponse:
+            if self.transcript is not None:
+                self.transcript.response(ctx, response.head)  # what is shown of a response has an end
+            return response.frame(ctx.api_version, ctx.correlation_id)
         if self.transcript is not None:
             self.transcript.response(ctx, response)
         return encode_response_frame(response, ctx.api_version, ctx.correlation_id)
@@ -306,6 +349,45 @@ class Dispatcher:
             metrics.note_parked(spent, now_ns - ctx.parked_ns)
         if ctx.counts_also is not None:
             ctx.counts_also.note(ctx.request_bytes, response_bytes, spent, ctx.parked_ns and now_ns - ctx.parked_ns)
+
+    # ---- the side of big requests ----------------------------------------------------------------------------------
+
+    @property
+    def has_tap(self) -> bool:
+        """Whether somebody may take requests instead of their handlers."""
+        return self.tap is not None
+
+    def observe(self, route: Route, request: Any, ctx: RequestContext) -> bool:
+        """Shows a request to whoever looks; whether the tap has taken it."""
+        if self.transcript is not None:
+            self.transcript.request(route, request, ctx)
+        return self.tap is not None and self.tap.take(route, request, ctx)
+
+    def paced(self, ctx: RequestContext) -> None:
+        """Has the response to a request encoded in stretches, if it has many items."""
+        ctx.answer_through(PacedChannel(ctx.channel, self, self._turns, LISTS.get(ctx.api_key, ())))
+
+    async def outcome(self, route: Route, request: Any, ctx: RequestContext) -> Any:
+        """What the handler gives, its coroutine awaited; a KafkaError where it failed."""
+        try:
+            result: Any = route.handle(request, ctx, self.services)
+            if type(result) is not route.response_class and asyncio.iscoroutine(result):
+                result = await result
+        except Exception as error:  # noqa: BLE001 - the same boundary, for parts of requests
+            return self._known(route, ctx, error)
+        return result
+
+    def failure(self, route: Route, request: Any, error: KafkaError) -> Any | None:
+        """The response that says an error; None where none can."""
+        return _error_response(route, request, error)
+
+    def refused(self, ctx: RequestContext, reason: str) -> None:
+        """Logs that a request is refused with an error code."""
+        _log.warning("refusing %s: it has %s", ctx, reason)
+
+    def encoding_failed(self, ctx: RequestContext, error: Exception) -> None:
+        """Logs what broke while a big request or response was taken apart; its connection is closed for it."""
+        _log.error("closing the connection: %s broke: %r", ctx, error, exc_info=error)
 
     def _find_route(self, ctx: RequestContext) -> Route | None:
         """The route of a request that is the first of its API in its version; None when that is not served."""
@@ -352,18 +434,23 @@ class Dispatcher:
 
     def _fail(self, route: Route, request: Any, ctx: RequestContext, error: Exception) -> None:
         """Turns a handler's failure into an answer; one that cannot be expressed closes the connection."""
+        known = self._known(route, ctx, error)
+        if ctx.is_answered:
+            return
+        response = _error_response(route, request, known)
+        if response is None:
+            ctx.close_connection(f"{route.api.name} cannot say {known.code.name} in an answer: {known.message}")
+            return
+        ctx.respond(response)
+
+    def _known(self, route: Route, ctx: RequestContext, error: Exception) -> KafkaError:
+        """The error that clients are told, logged with its trace if it was none of Kafka's; counted."""
         if not isinstance(error, KafkaError):
             _log.error("%s failed: %r", ctx, error, exc_info=error)
             error = UnknownServerError("the broker failed to handle this request; its log says why")
         errors = route.metrics.errors
         errors[int(error.code)] = errors.get(int(error.code), 0) + 1
-        if ctx.is_answered:
-            return
-        response = _error_response(route, request, error)
-        if response is None:
-            ctx.close_connection(f"{route.api.name} cannot say {error.code.name} in an answer: {error.message}")
-            return
-        ctx.respond(response)
+        return error
 
 
 def _error_response(route: Route, request: Any, error: KafkaError) -> Any | None:

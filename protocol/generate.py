@@ -69,6 +69,8 @@ def generate() -> dict[Path, str]:
             files[PACKAGE / "_generated" / f"{stem}_slices.pyi"] = _slices_stub(stem)
     files[PACKAGE / "_generated" / "index.py"] = _index(all_messages)
     files[PACKAGE / "_generated" / "index.pyi"] = _index_stub()
+    files[PACKAGE / "_generated" / "response_lists.py"] = _response_lists(all_messages)
+    files[PACKAGE / "_generated" / "response_lists.pyi"] = "LISTS: dict[int, tuple[tuple[str, ...], ...]]\n"
     files[PACKAGE / "_generated" / "field_versions.py"] = _field_versions(all_messages)
     files[PACKAGE / "_generated" / "field_versions.pyi"] = _field_versions_stub()
     files[PACKAGE / "messages" / "__init__.pyi"] = _package_stub(all_messages)
@@ -193,6 +195,26 @@ def _index(all_messages: dict[str, tuple[Message, ...]]) -> str:
 
 def _index_stub() -> str:
     return "MODULES: dict[str, str]\nAPIS: dict[int, tuple[str, str, int]]\n"
+
+
+def _response_lists(all_messages: dict[str, tuple[Message, ...]]) -> str:
+    """API key → the lists that its responses may have in some version, each with the lists inside its elements."""
+    lines = [
+        '"""Written by `python -m protocol.generate`: the lists that make responses big. Do not edit."""',
+        "",
+        "LISTS = {",
+    ]
+    for request, *others in all_messages.values():
+        found: dict[tuple[str, ...], None] = {}
+        for version in range(others[0].versions.low, others[0].versions.high + 1) if request.api_key >= 0 else ():
+            layout = layout_of(others[0].struct(version))
+            assert isinstance(layout, Group)
+            names = tuple(group.members[index].name for group, index in path_of(layout))
+            if names:
+                found[names] = None
+        if found:
+            lines.append(f"    {request.api_key}: {tuple(found)!r},")
+    return "\n".join([*lines, "}", ""])
 
 
 def _field_versions(all_messages: dict[str, tuple[Message, ...]]) -> str:

@@ -102,6 +102,11 @@ class RequestScan:
             raise DecodeError(f"{self._cls.__name__} v{self._version}: {error}") from error
         return False
 
+    def forget(self) -> None:
+        """Lets go of the frame: nobody waits for the request any more."""
+        self._scanner.close()
+        self._frame = b""
+
     def slices(self) -> Iterator[RequestSlice]:
         """The request in parts, in its own order; only after the scan.
 

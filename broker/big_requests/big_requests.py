@@ -1,0 +1,368 @@
+"""Requests of many items: counted, refused or handled a slice at a time, so that everybody else hardly notices.
+
+    frame of some size ─▶ take: count the first items ─▶ few: the dispatcher goes on, as with any request
+                                                      └▶ many ─▶ wait in a lane ─▶ count all ─▶ too many: refused
+        SPLIT   slice ─▶ decode ─▶ guard, handler ─▶ encode ─▶ next slice … ─▶ one joined response
+        WHOLE   slice ─▶ decode ─▶ next slice … ─▶ one request ─▶ guard, handler ─▶ response, encoded in stretches
+
+Each step is done in a turn (`turns`); between two of them the loop is everybody else's. Of a lane RUNNING_MAX requests
+run at a time, the others wait with their frame, in order, their connections unread. Slices are handled one after the
+other: the next one begins when the one before is answered, which is also what keeps what waits for replicas bounded.
+An error of the whole request, such as a controller that is elsewhere, ends the handling: it is the answer to every
+slice behind it. When the client goes, the work stops behind the slice in progress.
+
+Not here: which API is handled how (`limits`), how frames are cut and joined (`protocol.request_slices`,
+`protocol.response_pieces`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from broker.big_requests.limits import Lane, Mode, Once, Row
+from broker.big_requests.repeated import Repeated
+from broker.big_requests.slice_channel import SliceChannel
+from broker.context import DEFERRED, RequestContext
+from protocol._generated.field_versions import FIELDS
+from protocol.codec import encode_message
+from protocol.errors import DecodeError, EncodeError, ErrorCode, KafkaError
+from protocol.request_slices import RequestScan, RequestSlice, extend
+from protocol.response_pieces import ResponseWriter, is_written_in_pieces
+
+if TYPE_CHECKING:
+    from broker.big_requests.turns import Turns
+    from broker.services import BrokerServices
+    from protocol.message import Message
+
+RUNNING_MAX: Final = 2
+"""Big requests of one lane that run at a time: one may wait for ZooKeeper or replicas while another computes."""
+
+CHARGED_NS_MAX: Final = 20_000_000
+"""What a slice is charged for at most, as time on the loop: what takes longer has waited for somebody."""
+
+
+class Route(Protocol):
+    """What is known of an API in one version: the dispatcher's."""
+
+    @property
+    def row(self) -> Row:
+        """What holds for its big requests."""
+
+    @property
+    def request_class(self) -> type[Message]:
+        """Of its requests."""
+
+    @property
+    def response_class(self) -> type[Message]:
+        """Of its responses."""
+
+
+class Handling(Protocol):
+    """Who calls handlers: the dispatcher."""
+
+    @property
+    def services(self) -> BrokerServices:
+        """What handlers are given; has the clock that requests' deadlines are counted on."""
+
+    @property
+    def ticks(self) -> Callable[[], int]:
+        """A monotonic clock in nanoseconds."""
+
+    async def outcome(self, route: Any, request: Any, ctx: RequestContext) -> Any:
+        """What the handler gives, its coroutine awaited; a KafkaError where it failed."""
+
+    def failure(self, route: Any, request: Any, error: KafkaError) -> Any:
+        """The response that says so; None where none can."""
+
+    @property
+    def has_tap(self) -> bool:
+        """Whether somebody may take requests instead of their handlers."""
+
+    def observe(self, route: Any, request: Any, ctx: RequestContext) -> bool:
+        """Shows the request to whoever looks; whether that has taken it."""
+
+    def paced(self, ctx: RequestContext) -> None:
+        """Has the response encoded in stretches."""
+
+    def refused(self, ctx: RequestContext, reason: str) -> None:
+        """Logs that a request is refused with an error code."""
+
+    def later(self, act: Coroutine[Any, Any, None]) -> None:
+        """Runs it in the broker's task group."""
+
+    def encoding_failed(self, ctx: RequestContext, error: Exception) -> None:
+        """Logs that something broke while a request was taken apart or put together."""
+
+
+class Refused(Exception):
+    """A request with more items than any client sends."""
+
+
+class BigRequest:
+    """One that is in progress.
+
+    Attributes:
+        slice: where the answer to the slice in progress goes; None: none is in progress.
+        spent_ns: how long the loop was busy with it.
+    """
+
+    __slots__ = ("_is_gone", "ctx", "is_running", "route", "scan", "slice", "spent_ns")
+
+    def __init__(self, route: Route, scan: RequestScan, ctx: RequestContext) -> None:
+        self.route = route
+        self.scan = scan
+        self.ctx = ctx
+        self.slice: SliceChannel | None = None
+        self._is_gone = False
+        self.is_running = False
+        self.spent_ns = 0
+
+    def is_gone(self) -> bool:
+        """Whether nobody waits for the response any more."""
+        return self._is_gone
+
+    def gone(self) -> None:
+        """The client has gone."""
+        self._is_gone = True
+        if not self.is_running:
+            self.scan.forget()
+        if self.slice is not None:
+            self.slice.lost()
+
+
+class BigRequests:
+    """Takes over requests of many items.
+
+    Args:
+        handling: calls the handlers.
+        turns: shared by all big work.
+    """
+
+    __slots__ = ("_handling", "_lanes", "_turns")
+
+    def __init__(self, handling: Handling, turns: Turns) -> None:
+        self._handling = handling
+        self._turns = turns
+        # These bound how much work there is at a time; they guard no state.
+        self._lanes = {lane: asyncio.Semaphore(RUNNING_MAX) for lane in Lane}
+
+    def take(self, route: Route, frame: bytes | bytearray, body: int, ctx: RequestContext) -> bool:
+        """Takes a request over if it has many items; it is then answered later.
+
+        Args:
+            route: its API and version.
+            frame: all of it.
+            body: where the request begins in the frame.
+            ctx: how to answer.
+
+        Raises:
+            DecodeError: the beginning is not a valid request.
+        """
+        scan = RequestScan(route.request_class, ctx.api_version, frame, body, slice_items=route.row.slice_items)
+        while scan.items <= route.row.slice_items:
+            if scan.advance():
+                if scan.items <= route.row.slice_items:
+                    return False
+                break
+        request = BigRequest(route, scan, ctx)
+        self._handling.paced(ctx)
+        ctx.when_client_gone(request.gone)
+        self._handling.later(self._run(request))
+        return True
+
+    async def _run(self, request: BigRequest) -> None:
+        ctx, row = request.ctx, request.route.row
+        try:
+            async with self._lanes[row.lane]:
+                if request.is_gone():
+                    return
+                request.is_running = True
+                await self._count(request)
+                if request.is_gone():
+                    return
+                is_split = row.mode is Mode.SPLIT and not self._handling.has_tap
+                if is_split and is_written_in_pieces(request.route.response_class, ctx.api_version):
+                    await self._handle_slices(request)
+                else:
+                    await self._handle_whole(request)
+        except DecodeError as error:
+            ctx.close_connection(f"the request cannot be parsed: {error}")
+        except Refused as error:
+            self._refuse(request, str(error))
+        except Exception as error:  # noqa: BLE001 - the boundary of whatever is done outside of the dispatcher's
+            self._handling.encoding_failed(ctx, error)
+            if not ctx.is_answered:
+                ctx.close_connection("the request broke the broker's handling of big requests")
+
+    # ---- counting -------------------------------------------------------------------------------------------------
+
+    async def _count(self, request: BigRequest) -> None:
+        """Counts the rest of the items.
+
+        Raises:
+            Refused: they are too many.
+            DecodeError: the bytes are not a valid request.
+        """
+        row, scan = request.route.row, request.scan
+        await self._turns.take()
+        while scan.end < 0 and not request.is_gone():
+            is_done = scan.advance()
+            if scan.items > row.items_max:
+                raise Refused(f"more than {row.items_max} items ({row.limit}) in {request.ctx.request_bytes} bytes")
+            if not is_done and self._turns.is_over():
+                await self._turns.take()
+        if scan.items > row.items_max:
+            raise Refused(f"{scan.items} items, allowed are {row.items_max} ({row.limit})")
+
+    def _refuse(self, request: BigRequest, reason: str) -> None:
+        """Answers INVALID_REQUEST where the response has a place for it at its top, or closes the connection."""
+        ctx, cls = request.ctx, request.route.response_class
+        fields = {name: low <= ctx.api_version <= high for name, low, high, _ in FIELDS[cls.__name__]}
+        if not fields.get("error_code"):
+            ctx.close_connection(f"the request has {reason}")
+            return
+        response: Any = cls()
+        response.error_code = int(ErrorCode.INVALID_REQUEST)
+        if fields.get("error_message"):
+            response.error_message = f"The request has {reason}."
+        try:
+            encode_message(response, ctx.api_version)
+        except EncodeError:  # nothing but an error does not make a response of this API
+            ctx.close_connection(f"the request has {reason}")
+            return
+        self._handling.refused(ctx, reason)
+        ctx.respond(response)
+
+    # ---- a slice at a time ----------------------------------------------------------------------------------------
+
+    async def _handle_slices(self, request: BigRequest) -> None:
+        """Handles slice by slice, and answers with what was answered to all of them."""
+        ctx = request.ctx
+        once = request.route.row.once
+        repeated = Repeated(once, frozenset() if once is None else await self._named_twice(request, once))
+        writer = ResponseWriter(request.route.response_class, ctx.api_version)
+        error: KafkaError | None = None
+        async for asked, continues, is_continued in self._slices(request, repeated):
+            begun_ns = self._handling.ticks()
+            response, error = await self._handle_slice(request, asked, error)
+            request.spent_ns += min(self._handling.ticks() - begun_ns, CHARGED_NS_MAX)
+            if response is None:
+                return
+            for _ in writer.write(response, continues=continues, is_continued=is_continued):
+                if self._turns.is_over():
+                    await self._turns.take()
+            if error is not None and not getattr(response, writer.array):
+                break  # the error stands at the top, and is all there is to say
+        if not request.is_gone():
+            ctx.parked_ns = ctx.started_ns + request.spent_ns
+            ctx.respond(writer.finish())
+
+    async def _slices(self, request: BigRequest, repeated: Repeated) -> AsyncIterator[tuple[Any, bool, bool]]:
+        """The slices, decoded when it is their turn: whether they continue the one before, and the next one them."""
+        scan = request.scan
+        is_first = True
+        for part, is_continued in _with_next(scan.slices()):
+            await self._turns.take()
+            if request.is_gone():
+                return
+            asked = scan.decode(part)
+            if is_first:
+                self._handling.observe(request.route, asked, request.ctx)
+                is_first = False
+            if repeated.take_out(asked):
+                yield asked, part.continues > 0, is_continued
+        for asked in repeated.requests():
+            await self._turns.take()
+            yield asked, False, False
+
+    async def _handle_slice(
+        self, request: BigRequest, asked: Any, error: KafkaError | None
+    ) -> tuple[Any | None, KafkaError | None]:
+        """Handles one slice.
+
+        Args:
+            request: that it is of.
+            asked: the slice, decoded.
+            error: what the whole request has failed with before this slice; then no handler is called.
+
+        Returns:
+            Its response, and the error of the whole request; no response: the connection is closed, or was.
+        """
+        ctx, route = request.ctx, request.route
+        channel = SliceChannel(ctx.channel)
+        request.slice = channel
+        # Its time begins now: handlers take what has passed since from the time that a request has.
+        now_ms = self._handling.services.clock.monotonic_ms()
+        own = RequestContext(
+            ctx.connection, channel, now_ms, ctx.started_ns, ctx.request_bytes, ctx.api_key, ctx.api_version,
+            ctx.correlation_id, ctx.client_id,
+        )  # fmt: skip
+        own.throttle_ms = ctx.throttle_ms
+        if getattr(asked, "timeout_ms", 0) > 0:
+            asked.timeout_ms = max(0, asked.timeout_ms - (now_ms - ctx.received_ms))
+        outcome: Any = error if error is not None else await self._handling.outcome(route, asked, own)
+        if isinstance(outcome, KafkaError):
+            error, outcome = outcome, self._handling.failure(route, asked, outcome)
+            if outcome is None:
+                ctx.close_connection(f"{error.code.name} cannot be said in a response: {error.message}")
+                return None, error
+        if outcome is not DEFERRED:
+            own.respond(outcome)
+        await channel.wait()
+        request.slice = None
+        ctx.throttle_ms = max(ctx.throttle_ms, own.throttle_ms)
+        ctx.counts_also = own.counts_also
+        if channel.closing and not request.is_gone():
+            ctx.close_connection(channel.closing)
+        return channel.response, error
+
+    async def _named_twice(self, request: BigRequest, once: Once) -> frozenset[Any]:
+        """What the request names more than once, wherever it stands."""
+        counts: Counter[Any] = Counter()
+        for part in request.scan.slices():
+            await self._turns.take()
+            if request.is_gone():
+                break
+            counts.update(map(once.key, getattr(request.scan.decode(part), once.field)))
+        return frozenset(key for key, count in counts.items() if count > 1)
+
+    # ---- as a whole -----------------------------------------------------------------------------------------------
+
+    async def _handle_whole(self, request: BigRequest) -> None:
+        """Decodes slice by slice, and has the whole handled."""
+        scan, ctx, route = request.scan, request.ctx, request.route
+        whole: Any = None
+        await self._turns.take()
+        for part in scan.slices():
+            if self._turns.is_over():
+                await self._turns.take()
+            if request.is_gone():
+                return
+            if whole is None:
+                whole = scan.decode(part)
+            else:
+                extend(whole, scan.decode(part), part.continues)
+        if self._handling.observe(route, whole, ctx):
+            return
+        outcome = await self._handling.outcome(route, whole, ctx)
+        if isinstance(outcome, KafkaError):
+            error, outcome = outcome, self._handling.failure(route, whole, outcome)
+            if outcome is None:
+                ctx.close_connection(f"{error.code.name} cannot be said in a response: {error.message}")
+                return
+        if outcome is not DEFERRED and not ctx.is_answered:
+            ctx.respond(outcome)
+
+
+def _with_next(slices: Iterator[RequestSlice]) -> Iterator[tuple[RequestSlice, bool]]:
+    """Each slice, and whether the next one is a part of the same element."""
+    before: RequestSlice | None = None
+    for part in slices:
+        if before is not None:
+            yield before, part.continues > 0
+        before = part
+    if before is not None:
+        yield before, False

@@ -1,0 +1,186 @@
+"""The table of big requests: by API, how one is handled, how many items it may have, and why.
+
+An item is an element of any list in the request, nested ones included: a topic and its partition are two. Frames below
+BIG_FRAME_BYTES cannot hold enough of them to matter and never come here.
+
+    SPLIT   handled slice by slice, each as a request of its own, and what is answered is joined: items are independent
+    WHOLE   decoded in slices and handled at once: what it does cannot be done by halves. Its handler paces itself, or
+            the limit is low enough
+
+A limit is above what any client sends for a cluster of CLUSTER_PARTITIONS partitions. Beyond it the request is refused
+before any object of it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Any, Final, NamedTuple
+
+from protocol.api_keys import ApiKey
+
+BIG_FRAME_BYTES: Final = 4096
+"""Frames from this size on have their items counted. Below, 1,000 partition numbers fit at most."""
+
+BIG_PRODUCE_BYTES: Final = 32 * 1024
+"""The same for Produce, most of whose bytes are records: a partition takes 8 bytes, so 4,000 fit below."""
+
+CLUSTER_PARTITIONS: Final = 200_000
+"""The largest cluster that limits are made for: Kafka's own recommendation for one with ZooKeeper."""
+
+PARTITION_ITEMS_MAX: Final = 500_000
+"""Requests that list partitions: each of the cluster once, every one in a topic of its own, and a quarter more."""
+
+CONTROL_ITEMS_MAX: Final = 3_000_000
+"""Requests of the controller: each partition with five replicas, all in sync, and a topic."""
+
+CREATION_ITEMS_MAX: Final = 1_000_000
+"""CreateTopics and CreatePartitions with every replica of the cluster assigned by hand, three a partition."""
+
+NAME_ITEMS_MAX: Final = 250_000
+"""Requests that list topics, groups or transactional ids: as many as there are partitions, and a quarter more."""
+
+CONFIG_ITEMS_MAX: Final = 100_000
+"""Requests about settings: 50,000 topics, each with a setting."""
+
+ADMIN_ITEMS_MAX: Final = 20_000
+"""Requests about ACLs, quotas and users: tools send some hundreds."""
+
+MEMBER_ITEMS_MAX: Final = 20_000
+"""Members of one group, and what they are assigned: the largest groups known have some thousands."""
+
+FEW_ITEMS_MAX: Final = 1_000
+"""Whatever has some dozen items in honest requests, and is handled at once."""
+
+
+class Mode(Enum):
+    """How a big request is handled."""
+
+    SPLIT = "split"
+    WHOLE = "whole"
+
+
+class Lane(Enum):
+    """Big requests wait for others of their lane only: those of the controller never behind those of clients."""
+
+    CONTROL = "control"
+    DATA = "data"
+    ADMIN = "admin"
+
+
+class Once(NamedTuple):
+    """Items that are refused when a request names them twice, wherever in it.
+
+    Attributes:
+        field: the list in the request.
+        key: what must not come twice.
+    """
+
+    field: str
+    key: Callable[[Any], Any]
+
+
+class Row(NamedTuple):
+    """One API.
+
+    Attributes:
+        mode: how it is handled.
+        limit: the name of the limit, for the log.
+        items_max: the limit.
+        slice_items: about how many items make a slice; what has no more is handled as any request is.
+        lane: whom it waits for.
+        once: what may not be named twice; None: nothing, or the handler sees the whole request.
+    """
+
+    mode: Mode
+    limit: str
+    items_max: int
+    slice_items: int = 250
+    lane: Lane = Lane.DATA
+    once: Once | None = None
+
+
+_PARTITIONS: Final = ("PARTITION_ITEMS_MAX", PARTITION_ITEMS_MAX)
+_CONTROL: Final = ("CONTROL_ITEMS_MAX", CONTROL_ITEMS_MAX)
+_CREATION: Final = ("CREATION_ITEMS_MAX", CREATION_ITEMS_MAX)
+_NAMES: Final = ("NAME_ITEMS_MAX", NAME_ITEMS_MAX)
+_CONFIGS: Final = ("CONFIG_ITEMS_MAX", CONFIG_ITEMS_MAX)
+_ADMIN: Final = ("ADMIN_ITEMS_MAX", ADMIN_ITEMS_MAX)
+_MEMBERS: Final = ("MEMBER_ITEMS_MAX", MEMBER_ITEMS_MAX)
+_FEW: Final = ("FEW_ITEMS_MAX", FEW_ITEMS_MAX)
+
+OTHERS: Final = Row(Mode.WHOLE, *_FEW)
+"""APIs that are not in the table."""
+
+
+def _name(item: Any) -> str:
+    name: str = item.name
+    return name
+
+
+ROWS: Final[Mapping[ApiKey, Row]] = {
+    # ---- records
+    # What belongs together: a produce request has one timeout and one response for all, its handler paces itself.
+    ApiKey.PRODUCE: Row(Mode.WHOLE, *_PARTITIONS),
+    # The session is one, and so are the bytes that a response may have.
+    ApiKey.FETCH: Row(Mode.WHOLE, *_PARTITIONS),
+    ApiKey.LIST_OFFSETS: Row(Mode.SPLIT, *_PARTITIONS),
+    ApiKey.OFFSET_FOR_LEADER_EPOCH: Row(Mode.SPLIT, *_PARTITIONS),
+    ApiKey.DELETE_RECORDS: Row(Mode.SPLIT, *_PARTITIONS),
+    # ---- metadata
+    ApiKey.METADATA: Row(Mode.SPLIT, *_NAMES, slice_items=100),
+    ApiKey.FIND_COORDINATOR: Row(Mode.SPLIT, *_NAMES),
+    # ---- groups
+    ApiKey.OFFSET_COMMIT: Row(Mode.SPLIT, *_PARTITIONS),
+    ApiKey.OFFSET_FETCH: Row(Mode.SPLIT, *_PARTITIONS),
+    ApiKey.OFFSET_DELETE: Row(Mode.SPLIT, *_PARTITIONS),
+    ApiKey.DESCRIBE_GROUPS: Row(Mode.SPLIT, *_NAMES, slice_items=50),
+    ApiKey.DELETE_GROUPS: Row(Mode.SPLIT, *_NAMES),
+    # One rebalance, one assignment: its members are a whole.
+    ApiKey.SYNC_GROUP: Row(Mode.WHOLE, *_MEMBERS),
+    ApiKey.LEAVE_GROUP: Row(Mode.SPLIT, *_MEMBERS),
+    # ---- transactions
+    # All partitions or none.
+    ApiKey.ADD_PARTITIONS_TO_TXN: Row(Mode.WHOLE, *_PARTITIONS),
+    ApiKey.TXN_OFFSET_COMMIT: Row(Mode.SPLIT, *_PARTITIONS),
+    ApiKey.WRITE_TXN_MARKERS: Row(Mode.SPLIT, *_PARTITIONS, lane=Lane.CONTROL),
+    ApiKey.DESCRIBE_PRODUCERS: Row(Mode.SPLIT, *_PARTITIONS, slice_items=100),
+    ApiKey.DESCRIBE_TRANSACTIONS: Row(Mode.SPLIT, *_NAMES, slice_items=100),
+    # Its filters are a set for one look at all transactions.
+    ApiKey.LIST_TRANSACTIONS: Row(Mode.WHOLE, *_ADMIN),
+    # ---- topics
+    ApiKey.CREATE_TOPICS: Row(Mode.SPLIT, *_CREATION, slice_items=50, lane=Lane.ADMIN, once=Once("topics", _name)),
+    ApiKey.DELETE_TOPICS: Row(Mode.SPLIT, *_NAMES, slice_items=100, lane=Lane.ADMIN),
+    ApiKey.CREATE_PARTITIONS: Row(Mode.SPLIT, *_CREATION, slice_items=100, lane=Lane.ADMIN, once=Once("topics", _name)),
+    ApiKey.ELECT_LEADERS: Row(Mode.SPLIT, *_PARTITIONS, lane=Lane.ADMIN),
+    ApiKey.ALTER_PARTITION_REASSIGNMENTS: Row(Mode.SPLIT, *_CREATION, lane=Lane.ADMIN),
+    ApiKey.LIST_PARTITION_REASSIGNMENTS: Row(Mode.SPLIT, *_PARTITIONS, lane=Lane.ADMIN),
+    # ---- configurations: a setting is a visit to ZooKeeper each, between which others have their turns.
+    ApiKey.DESCRIBE_CONFIGS: Row(Mode.SPLIT, *_CONFIGS, slice_items=10, lane=Lane.ADMIN),
+    ApiKey.ALTER_CONFIGS: Row(Mode.WHOLE, *_CONFIGS, lane=Lane.ADMIN),
+    ApiKey.INCREMENTAL_ALTER_CONFIGS: Row(Mode.WHOLE, *_CONFIGS, lane=Lane.ADMIN),
+    ApiKey.ALTER_CLIENT_QUOTAS: Row(Mode.WHOLE, *_ADMIN, lane=Lane.ADMIN),
+    ApiKey.DESCRIBE_USER_SCRAM_CREDENTIALS: Row(Mode.WHOLE, *_ADMIN, lane=Lane.ADMIN),
+    # ---- directories
+    ApiKey.ALTER_REPLICA_LOG_DIRS: Row(Mode.SPLIT, *_PARTITIONS, lane=Lane.ADMIN),
+    # Which partitions are wanted is a set for one look at every log.
+    ApiKey.DESCRIBE_LOG_DIRS: Row(Mode.WHOLE, *_PARTITIONS, lane=Lane.ADMIN),
+    # ---- who may what
+    ApiKey.CREATE_ACLS: Row(Mode.SPLIT, *_ADMIN, slice_items=100, lane=Lane.ADMIN),
+    ApiKey.DELETE_ACLS: Row(Mode.SPLIT, *_ADMIN, slice_items=20, lane=Lane.ADMIN),
+    # ---- from brokers and the controller: one decision, taken over as a whole; their handlers pace themselves.
+    ApiKey.LEADER_AND_ISR: Row(Mode.WHOLE, *_CONTROL, lane=Lane.CONTROL),
+    ApiKey.STOP_REPLICA: Row(Mode.WHOLE, *_CONTROL, lane=Lane.CONTROL),
+    ApiKey.UPDATE_METADATA: Row(Mode.WHOLE, *_CONTROL, lane=Lane.CONTROL),
+    ApiKey.ALTER_PARTITION: Row(Mode.WHOLE, *_CONTROL, lane=Lane.CONTROL),
+}
+
+
+def row_of(api: ApiKey) -> Row:
+    """What holds for an API's big requests."""
+    return ROWS.get(api, OTHERS)
+
+
+def big_from_bytes(api: ApiKey) -> int:
+    """From which size on an API's frames have their items counted."""
+    return BIG_PRODUCE_BYTES if api is ApiKey.PRODUCE else BIG_FRAME_BYTES

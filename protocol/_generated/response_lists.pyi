@@ -1,0 +1,1 @@
+LISTS: dict[int, tuple[tuple[str, ...], ...]]

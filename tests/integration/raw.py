@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import select
 import socket
 import struct
 from typing import Any
@@ -37,19 +38,23 @@ class RawConnection:
                 pass
         return True
 
+    def has_data(self) -> bool:
+        """Whether something has come that was not read yet, the end of the stream included."""
+        return bool(select.select([self._socket], [], [], 0)[0])
+
     def frame(self) -> bytes:
         """The next frame, without its length."""
         (size,) = struct.unpack(">i", self._exactly(4))
         return self._exactly(size)
 
     def _exactly(self, size: int) -> bytes:
-        data = b""
+        data = bytearray()
         while len(data) < size:
             chunk = self._socket.recv(size - len(data))
             if not chunk:
                 raise ConnectionResetError(f"closed after {len(data)} of {size} bytes")
             data += chunk
-        return data
+        return bytes(data)
 
     def ask(self, request: Any, *, version: int) -> bytes:
         """Send a request of a version without flexible headers; returns the body of its answer."""

@@ -1,0 +1,392 @@
+"""Requests of many items: when they are cut, what their handlers see, and how they end."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections import Counter
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from broker.big_requests.limits import (
+    CLUSTER_PARTITIONS,
+    PARTITION_ITEMS_MAX,
+    ROWS,
+    Mode,
+    row_of,
+)
+from broker.big_requests.turns import Turns
+from broker.context import DEFERRED
+from broker.dispatcher import HANDLERS, Dispatcher
+from broker.metrics import BrokerMetrics
+from protocol.api_keys import ApiKey
+from protocol.codec import decode_message, response_class
+from protocol.errors import NotController
+from protocol.header import encode_request_frame
+from protocol.messages import (
+    CreateTopicsRequest,
+    CreateTopicsResponse,
+    DeleteGroupsRequest,
+    DeleteGroupsResponse,
+    ListOffsetsRequest,
+    ListOffsetsResponse,
+    MetadataRequest,
+    MetadataResponse,
+    OffsetFetchRequest,
+    OffsetFetchResponse,
+    UpdateMetadataRequest,
+    UpdateMetadataResponse,
+)
+from tests.unit.broker.fakes import RecordingChannel
+from timer.clock import ManualClock
+
+Asked = ListOffsetsRequest.ListOffsetsPartition
+AskedTopic = ListOffsetsRequest.ListOffsetsTopic
+Found = ListOffsetsResponse.ListOffsetsPartitionResponse
+FoundTopic = ListOffsetsResponse.ListOffsetsTopicResponse
+
+RANGES = {int(api): (0, 40) for api in ApiKey}
+
+
+class EndingChannel(RecordingChannel):
+    """Says when there is an answer, or when the connection is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ended = asyncio.Event()
+
+    def finish(self, ctx: Any, response: Any) -> None:
+        super().finish(ctx, response)
+        self.ended.set()
+
+    def abort(self, ctx: Any, reason: str) -> None:
+        super().abort(ctx, reason)
+        self.ended.set()
+
+
+class Harness:
+    """A dispatcher over one handler function, whose time passes with every look at it."""
+
+    def __init__(self, tasks: asyncio.TaskGroup, handle: Any, **handler: Any) -> None:
+        self.channel = EndingChannel()
+        self.clock = ManualClock()
+        self.dispatcher = Dispatcher(
+            metrics=BrokerMetrics(),
+            ranges=RANGES,
+            tasks=tasks,
+            ticks=itertools.count(step=1_000_000).__next__,
+            handlers=HANDLERS,
+            load=lambda _name: SimpleNamespace(handle=handle, **handler),
+        )
+        self.dispatcher.services = SimpleNamespace(clock=self.clock)
+
+    async def ask(self, request: Any, version: int) -> Any:
+        """The response as a client reads it; the reason where the connection was closed instead."""
+        self.send(request, version)
+        async with asyncio.timeout(10):
+            await self.channel.ended.wait()
+        if self.channel.closed:
+            return self.channel.closed.pop()
+        response = self.channel.responses.pop()
+        ctx = SimpleNamespace(api_version=version, correlation_id=7)
+        frame = b"".join(self.dispatcher.encode(ctx, response))
+        cls = response_class(request.API_KEY)
+        flexible = version >= cls.FLEXIBLE_FROM
+        return decode_message(cls, version, frame, 9 if flexible else 8)
+
+    def send(self, request: Any, version: int) -> None:
+        frame = b"".join(encode_request_frame(request, version=version, correlation_id=7, client_id="me"))[4:]
+        self.dispatcher.dispatch(frame, self.channel, received_ms=0, started_ns=0)
+
+
+def offsets(*counts: int) -> ListOffsetsRequest:
+    """A request about topics with so many partitions each."""
+    return ListOffsetsRequest(
+        topics=[
+            AskedTopic(name=f"t{number}", partitions=[Asked(partition_index=index) for index in range(count)])
+            for number, count in enumerate(counts)
+        ]
+    )
+
+
+def found(request: ListOffsetsRequest) -> ListOffsetsResponse:
+    return ListOffsetsResponse(
+        topics=[
+            FoundTopic(
+                name=topic.name,
+                partitions=[Found(partition_index=asked.partition_index, offset=5) for asked in topic.partitions],
+            )
+            for topic in request.topics
+        ]
+    )
+
+
+def size(request: Any) -> int:
+    return sum(1 + len(topic.partitions) for topic in request.topics)
+
+
+async def test_a_big_request_is_handled_in_slices_and_answered_as_one() -> None:
+    sizes = []
+
+    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+        sizes.append(size(request))
+        return found(request)
+
+    async with asyncio.TaskGroup() as tasks:
+        asked = offsets(3, 5_000, 1, 700, *[1] * 2_000)
+        answer = await Harness(tasks, handle).ask(asked, 5)
+    assert answer == found(asked)
+    assert len(sizes) > 30
+    assert max(sizes) <= 2 * row_of(ApiKey.LIST_OFFSETS).slice_items
+
+
+async def test_a_small_request_is_handled_at_once() -> None:
+    async with asyncio.TaskGroup() as tasks:
+        harness = Harness(tasks, lambda request, ctx, broker: found(request))
+        harness.send(offsets(240), 5)
+        assert harness.channel.responses == [found(offsets(240))]
+
+
+async def test_slices_are_answered_later_and_in_order() -> None:
+    """A handler that waits for replicas answers through its context; the next slice comes when it has."""
+    waiting = []
+
+    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+        assert not waiting, "two slices at a time"
+        waiting.append(request)
+
+        def answer() -> None:
+            waiting.clear()
+            ctx.respond(found(request))
+
+        asyncio.get_running_loop().call_later(0, answer)
+        return DEFERRED
+
+    async with asyncio.TaskGroup() as tasks:
+        answer = await Harness(tasks, handle).ask(offsets(2_000), 5)
+    assert answer == found(offsets(2_000))
+
+
+async def test_an_error_of_the_whole_request_is_the_answer_to_all_that_is_left() -> None:
+    calls = 0
+
+    async def handle(request: Any, ctx: Any, broker: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == 3:
+            raise NotController("elsewhere")
+        return found(request)
+
+    def error_response(request: Any, error: Any) -> Any:
+        response = found(request)
+        for topic in response.topics:
+            for partition in topic.partitions:
+                partition.error_code = int(error.code)
+        return response
+
+    async with asyncio.TaskGroup() as tasks:
+        answer = await Harness(tasks, handle, error_response=error_response).ask(offsets(5_000), 5)
+    [topic] = answer.topics
+    assert [partition.partition_index for partition in topic.partitions] == list(range(5_000))
+    assert calls == 3
+    assert topic.partitions[0].error_code == 0
+    assert topic.partitions[-1].error_code == int(NotController.code)
+
+
+async def test_an_error_at_the_top_ends_it() -> None:
+    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+        raise NotController("elsewhere")
+
+    def error_response(request: Any, error: Any) -> Any:
+        return OffsetFetchResponse(error_code=int(error.code))
+
+    topic = OffsetFetchRequest.OffsetFetchRequestTopic(name="t", partition_indexes=list(range(5_000)))
+    async with asyncio.TaskGroup() as tasks:
+        harness = Harness(tasks, handle, error_response=error_response)
+        answer = await harness.ask(OffsetFetchRequest(group_id="g", topics=[topic]), 3)
+    assert answer == OffsetFetchResponse(error_code=int(NotController.code), topics=[])
+
+
+async def test_a_failure_of_our_own_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+        raise ValueError("a bug")
+
+    async with asyncio.TaskGroup() as tasks:
+        await Harness(tasks, handle, error_response=lambda request, error: found(request)).ask(offsets(5_000), 5)
+    assert len([record for record in caplog.records if "a bug" in record.getMessage()]) == 1
+
+
+@pytest.mark.parametrize(
+    ("request_", "version", "top"),
+    [
+        pytest.param(offsets(PARTITION_ITEMS_MAX), 5, False, id="no place for an error"),
+        pytest.param(
+            OffsetFetchRequest(
+                group_id="g",
+                topics=[
+                    OffsetFetchRequest.OffsetFetchRequestTopic(name="t", partition_indexes=[0] * PARTITION_ITEMS_MAX)
+                ],
+            ),
+            3,
+            True,
+            id="an error at the top",
+        ),
+    ],
+)
+async def test_more_than_any_client_sends_is_refused_in_words(
+    request_: Any, version: int, top: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+        raise AssertionError("a handler was called")
+
+    async with asyncio.TaskGroup() as tasks:
+        answer = await Harness(tasks, handle).ask(request_, version)
+    words = answer if not top else caplog.text
+    assert f"{PARTITION_ITEMS_MAX}" in words
+    assert "PARTITION_ITEMS_MAX" in words
+    if top:
+        assert answer.error_code == 42
+
+
+async def test_when_the_client_goes_the_work_stops() -> None:
+    calls = 0
+    harness: Any = None
+
+    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == 2:
+            harness.channel.is_lost = True
+            harness.channel.lost_callback()
+        return found(request)
+
+    async with asyncio.TaskGroup() as tasks:
+        harness = Harness(tasks, handle)
+        harness.send(offsets(10_000), 5)
+    assert calls == 2
+    assert harness.channel.responses == []
+
+
+async def test_what_a_request_names_twice_is_refused_wherever_it_stands() -> None:
+    """Each in a slice of its own looks honest; the first would be created."""
+    created = []
+    Topic = CreateTopicsRequest.CreatableTopic
+    Result = CreateTopicsResponse.CreatableTopicResult
+
+    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+        counts = Counter(topic.name for topic in request.topics)
+        created.extend(name for name, count in counts.items() if count == 1)
+        return CreateTopicsResponse(
+            topics=[Result(name=name, error_code=42 if count > 1 else 0) for name, count in counts.items()]
+        )
+
+    names = [f"topic-{number:04}" for number in range(1_000)]
+    request = CreateTopicsRequest(topics=[Topic(name=name) for name in [*names, names[0], names[700], names[0]]])
+    async with asyncio.TaskGroup() as tasks:
+        answer = await Harness(tasks, handle).ask(request, 2)
+    assert {topic.name for topic in answer.topics if topic.error_code} == {names[0], names[700]}
+    assert sorted(created) == sorted(set(names) - {names[0], names[700]})
+    assert sorted(topic.name for topic in answer.topics) == names
+
+
+async def test_what_cannot_be_cut_is_handled_as_a_whole() -> None:
+    seen = []
+    Topic = UpdateMetadataRequest.UpdateMetadataTopicState
+    State = UpdateMetadataRequest.UpdateMetadataPartitionState
+    Broker = UpdateMetadataRequest.UpdateMetadataBroker
+    request = UpdateMetadataRequest(
+        topic_states=[
+            Topic(topic_name=f"t{number}", partition_states=[State(partition_index=i) for i in range(partitions)])
+            for number, partitions in enumerate((3, 2_000, 5, 800))
+        ],
+        live_brokers=[Broker(id=number) for number in range(300)],
+    )
+
+    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+        seen.append(request)
+        return UpdateMetadataResponse()
+
+    async with asyncio.TaskGroup() as tasks:
+        assert await Harness(tasks, handle).ask(request, 5) == UpdateMetadataResponse()
+    assert seen == [request]
+
+
+async def test_a_deadline_is_one_for_all_slices() -> None:
+    given = []
+    harness: Any = None
+
+    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+        given.append(request.timeout_ms)
+        harness.clock.advance(400)
+        return CreateTopicsResponse()
+
+    topics = [CreateTopicsRequest.CreatableTopic(name=f"a-topic-of-the-request-{n:04}") for n in range(200)]
+    async with asyncio.TaskGroup() as tasks:
+        harness = Harness(tasks, handle)
+        await harness.ask(CreateTopicsRequest(topics=topics, timeout_ms=1_000), 2)
+    assert given == [1_000, 600, 200, 0]
+
+
+async def test_a_big_response_to_a_small_request_leaves_the_loop_to_others() -> None:
+    Topic = MetadataResponse.MetadataResponseTopic
+    whole = MetadataResponse(topics=[Topic(name=f"t{number}") for number in range(20_000)])
+    turns = 0
+    async with asyncio.TaskGroup() as tasks:
+        harness = Harness(tasks, lambda request, ctx, broker: whole)
+        harness.send(MetadataRequest(topics=None), 4)
+        while not harness.channel.responses:
+            await asyncio.sleep(0)
+            turns += 1
+        [response] = harness.channel.responses
+        frame = b"".join(harness.dispatcher.encode(SimpleNamespace(api_version=4, correlation_id=7), response))
+    assert decode_message(MetadataResponse, 4, frame, 8) == whole
+    assert turns > 10
+
+
+async def test_big_requests_have_one_turn_a_pass_of_the_loop_together() -> None:
+    """Ten of them hold everybody else no longer than one does."""
+    turns = Turns(itertools.count().__next__)
+    passes: list[list[int]] = []
+    running = True
+
+    async def watch() -> None:
+        while running:
+            passes.append([])
+            await asyncio.sleep(0)
+
+    async def work(name: int) -> None:
+        for _ in range(5):
+            await turns.take()
+            passes[-1].append(name)
+
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(watch())
+        await asyncio.sleep(0)
+        async with asyncio.TaskGroup() as workers:
+            for name in range(10):
+                workers.create_task(work(name))
+        running = False
+    order = [name for each in passes for name in each]
+    assert max(map(len, passes)) == 1
+    assert order == list(range(10)) * 5
+
+
+async def test_a_list_of_names_is_cut_as_well() -> None:
+    names = [f"group-{number}" for number in range(3_000)]
+    Result = DeleteGroupsResponse.DeletableGroupResult
+
+    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+        return DeleteGroupsResponse(results=[Result(name, 0) for name in request.groups_names])
+
+    async with asyncio.TaskGroup() as tasks:
+        answer = await Harness(tasks, handle).ask(DeleteGroupsRequest(groups_names=names), 2)
+    assert [result.group_id for result in answer.results] == names
+
+
+def test_limits_are_above_what_a_large_cluster_needs() -> None:
+    for api in (ApiKey.FETCH, ApiKey.LIST_OFFSETS, ApiKey.OFFSET_COMMIT, ApiKey.OFFSET_FETCH, ApiKey.PRODUCE):
+        assert ROWS[api].items_max > 2 * CLUSTER_PARTITIONS  # a topic and its one partition are two items
+    assert ROWS[ApiKey.UPDATE_METADATA].items_max > 12 * CLUSTER_PARTITIONS
+    assert all(row.mode is Mode.SPLIT or row.once is None for row in ROWS.values())

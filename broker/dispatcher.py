@@ -26,7 +26,7 @@ from typing import Any, Final, Protocol, cast
 
 from broker.big_requests.big_requests import BigRequests
 from broker.big_requests.limits import big_from_bytes, row_of
-from broker.big_requests.paced_channel import PacedChannel
+from broker.big_requests.paced_channel import PacedChannel, Pacing
 from broker.big_requests.turns import Turns
 from broker.context import DEFERRED, RequestContext, ResponseChannel
 from broker.metrics import ApiMetrics, BrokerMetrics
@@ -143,7 +143,7 @@ class Route:
     Attributes:
         big_from_bytes: from which size on its frames have their items counted.
         row: what holds for its big requests.
-        lists: of its responses to small requests; empty where those are never big.
+        pacing: of its responses; None where responses to small requests are never big.
     """
 
     __slots__ = (
@@ -151,14 +151,21 @@ class Route:
         "big_from_bytes",
         "handle",
         "handler",
-        "lists",
         "metrics",
+        "pacing",
         "request_class",
         "response_class",
         "row",
     )
 
-    def __init__(self, api: ApiKey, handler: Handler, metrics: ApiMetrics, guard: Guard | None = None) -> None:
+    def __init__(
+        self,
+        api: ApiKey,
+        handler: Handler,
+        metrics: ApiMetrics,
+        guard: Guard | None = None,
+        pacing: Pacing | None = None,
+    ) -> None:
         self.api = api
         self.handler = handler
         self.handle = handler.handle if guard is None else guard(api, handler)
@@ -167,7 +174,7 @@ class Route:
         self.response_class = response_class(api)
         self.big_from_bytes = big_from_bytes(api)
         self.row = row_of(api)
-        self.lists = () if api in _FEW_ITEMS else LISTS.get(api, ())
+        self.pacing = pacing
 
 
 class Tap(Protocol):
@@ -284,8 +291,8 @@ class Dispatcher:
         except (DecodeError, struct.error) as error:
             ctx.close_connection(f"the request cannot be parsed: {error}")
             return
-        if route.lists:
-            ctx.answer_through(PacedChannel(channel, self, self._turns, route.lists))
+        if route.pacing is not None:
+            ctx.answer_through(PacedChannel(channel, route.pacing))
         if self.transcript is not None:
             self.transcript.request(route, request, ctx)
         if self.tap is not None and self.tap.take(route, request, ctx):
@@ -365,7 +372,7 @@ class Dispatcher:
 
     def paced(self, ctx: RequestContext) -> None:
         """Has the response to a request encoded in stretches, if it has many items."""
-        ctx.answer_through(PacedChannel(ctx.channel, self, self._turns, LISTS.get(ctx.api_key, ())))
+        ctx.answer_through(PacedChannel(ctx.channel, Pacing(self, self._turns, LISTS.get(ctx.api_key, ()))))
 
     async def outcome(self, route: Route, request: Any, ctx: RequestContext) -> Any:
         """What the handler gives, its coroutine awaited; a KafkaError where it failed."""
@@ -396,7 +403,9 @@ class Dispatcher:
             return None
         api = ApiKey(ctx.api_key)
         loaded = next((route.handler for route in self._routes.values() if route.api == api), None)
-        route = Route(api, loaded or self._load(self._handlers[api]), self._metrics.api(api), self.guard)
+        has_many = api in LISTS and api not in _FEW_ITEMS
+        pacing = Pacing(self, self._turns, LISTS[api]) if has_many else None
+        route = Route(api, loaded or self._load(self._handlers[api]), self._metrics.api(api), self.guard, pacing)
         self._routes[ctx.api_key << 16 | ctx.api_version] = route
         return route
 

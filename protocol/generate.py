@@ -212,8 +212,9 @@ def _response_lists(all_messages: dict[str, tuple[Message, ...]]) -> str:
             names = tuple(group.members[index].name for group, index in path_of(layout))
             if names:
                 found[names] = None
-        if found:
-            lines.append(f"    {request.api_key}: {tuple(found)!r},")
+        longest = tuple(path for path in found if not any(other[: len(path)] == path != other for other in found))
+        if longest:
+            lines.append(f"    {request.api_key}: {longest!r},")
     return "\n".join([*lines, "}", ""])
 
 

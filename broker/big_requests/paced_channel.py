@@ -24,6 +24,9 @@ Lists = tuple[tuple[str, ...], ...]
 """The lists that a response may have, by version, each followed by the list inside its elements, and so on."""
 
 
+Finish = Callable[["RequestContext", Any], None]
+
+
 class Tasks(Protocol):
     """Who runs what takes a while, and what becomes of its failures: the dispatcher."""
 
@@ -36,20 +39,59 @@ class Tasks(Protocol):
 
 def has_many_items(response: Any, lists: Lists) -> bool:
     """Whether a response is too big to be encoded at once."""
-    return any(_count(response, path, 0, 0) > AT_ONCE_ITEMS for path in lists)
+    for path in lists:
+        count = 0
+        owners: Any = (response,)
+        for name in path:
+            below: list[Any] = []
+            for owner in owners:
+                elements = getattr(owner, name)
+                if elements:
+                    count += len(elements)
+                    if count > AT_ONCE_ITEMS:
+                        return True
+                    below += elements
+            if not below:
+                break
+            owners = below
+    return False
 
 
-def _count(owner: Any, path: tuple[str, ...], level: int, count: int) -> int:
-    """`count` and the elements of one list and of those inside it, until there are too many."""
-    elements = getattr(owner, path[level], None)
-    if elements:
-        count += len(elements)
-        if level + 1 < len(path) and count <= AT_ONCE_ITEMS:
-            for element in elements:
-                count = _count(element, path, level + 1, count)
-                if count > AT_ONCE_ITEMS:
-                    break
-    return count
+class Pacing:
+    """How one API's big responses are encoded: shared by all its requests.
+
+    Args:
+        tasks: runs what takes a while.
+        turns: shared with all other big work.
+        lists: those of the API's responses.
+    """
+
+    __slots__ = ("_tasks", "_turns", "lists")
+
+    def __init__(self, tasks: Tasks, turns: Turns, lists: Lists) -> None:
+        self._tasks = tasks
+        self._turns = turns
+        self.lists = lists
+
+    def encode_later(self, ctx: RequestContext, response: Any, channel: ResponseChannel, finish: Finish) -> None:
+        """Encodes a response in turns, then hands it on."""
+        self._tasks.later(self._encode(ctx, response, channel, finish))
+
+    async def _encode(self, ctx: RequestContext, response: Any, channel: ResponseChannel, finish: Finish) -> None:
+        try:
+            writer = ResponseWriter(type(response), ctx.api_version)
+            await self._turns.take()
+            for _ in writer.write(response):
+                if self._turns.is_over():
+                    await self._turns.take()
+                if not channel.is_open():
+                    break  # the connection takes no answer any more, whatever it is
+            joined = writer.finish()
+        except Exception as error:  # noqa: BLE001 - the connection's boundary, for what is encoded outside of it
+            self._tasks.encoding_failed(ctx, error)
+            channel.abort(ctx, "the response cannot be encoded")
+            return
+        finish(ctx, joined)
 
 
 class PacedChannel:
@@ -57,18 +99,14 @@ class PacedChannel:
 
     Args:
         channel: the connection's.
-        tasks: runs what takes a while.
-        turns: shared with all other big work.
-        lists: those of the API's responses.
+        pacing: the API's.
     """
 
-    __slots__ = ("_channel", "_lists", "_tasks", "_turns")
+    __slots__ = ("_channel", "_pacing")
 
-    def __init__(self, channel: ResponseChannel, tasks: Tasks, turns: Turns, lists: Lists) -> None:
+    def __init__(self, channel: ResponseChannel, pacing: Pacing) -> None:
         self._channel = channel
-        self._tasks = tasks
-        self._turns = turns
-        self._lists = lists
+        self._pacing = pacing
 
     @property
     def info(self) -> ConnectionInfo:
@@ -77,11 +115,17 @@ class PacedChannel:
 
     def finish(self, ctx: RequestContext, response: Any | None) -> None:
         """Sends the response, soon if it is big."""
-        self._finish(ctx, response, self._channel.finish)
+        if response is None or type(response) is JoinedResponse or not has_many_items(response, self._pacing.lists):
+            self._channel.finish(ctx, response)
+        else:
+            self._pacing.encode_later(ctx, response, self._channel, self._channel.finish)
 
     def finish_half(self, ctx: RequestContext, response: Any | None) -> None:
         """The same, of which half is sent."""
-        self._finish(ctx, response, self._channel.finish_half)
+        if response is None or type(response) is JoinedResponse or not has_many_items(response, self._pacing.lists):
+            self._channel.finish_half(ctx, response)
+        else:
+            self._pacing.encode_later(ctx, response, self._channel, self._channel.finish_half)
 
     def abort(self, ctx: RequestContext, reason: str) -> None:
         """Closes the connection."""
@@ -94,25 +138,3 @@ class PacedChannel:
     def when_lost(self, callback: Callable[[], object]) -> None:
         """As of the connection."""
         self._channel.when_lost(callback)
-
-    def _finish(self, ctx: RequestContext, response: Any, finish: Callable[[RequestContext, Any], None]) -> None:
-        if response is None or type(response) is JoinedResponse or not has_many_items(response, self._lists):
-            finish(ctx, response)
-        else:
-            self._tasks.later(self._encode(ctx, response, finish))
-
-    async def _encode(self, ctx: RequestContext, response: Any, finish: Callable[[RequestContext, Any], None]) -> None:
-        try:
-            writer = ResponseWriter(type(response), ctx.api_version)
-            await self._turns.take()
-            for _ in writer.write(response):
-                if self._turns.is_over():
-                    await self._turns.take()
-                if not self._channel.is_open():
-                    break  # the connection takes no answer any more, whatever it is
-            joined = writer.finish()
-        except Exception as error:  # noqa: BLE001 - the connection's boundary, for what is encoded outside of it
-            self._tasks.encoding_failed(ctx, error)
-            self._channel.abort(ctx, "the response cannot be encoded")
-            return
-        finish(ctx, joined)

@@ -118,6 +118,10 @@ def _name(item: Any) -> str:
     return name
 
 
+def _resource(item: Any) -> tuple[int, str]:
+    return item.resource_type, item.resource_name
+
+
 ROWS: Final[Mapping[ApiKey, Row]] = {
     # ---- records
     # What belongs together: a produce request has one timeout and one response for all, its handler paces itself.
@@ -149,18 +153,24 @@ ROWS: Final[Mapping[ApiKey, Row]] = {
     # Its filters are a set for one look at all transactions.
     ApiKey.LIST_TRANSACTIONS: Row(Mode.WHOLE, *_ADMIN),
     # ---- topics
-    ApiKey.CREATE_TOPICS: Row(Mode.SPLIT, *_CREATION, slice_items=50, lane=Lane.ADMIN, once=Once("topics", _name)),
+    ApiKey.CREATE_TOPICS: Row(Mode.SPLIT, *_CREATION, slice_items=20, lane=Lane.ADMIN, once=Once("topics", _name)),
     ApiKey.DELETE_TOPICS: Row(Mode.SPLIT, *_NAMES, slice_items=100, lane=Lane.ADMIN),
     ApiKey.CREATE_PARTITIONS: Row(Mode.SPLIT, *_CREATION, slice_items=100, lane=Lane.ADMIN, once=Once("topics", _name)),
     ApiKey.ELECT_LEADERS: Row(Mode.SPLIT, *_PARTITIONS, lane=Lane.ADMIN),
     ApiKey.ALTER_PARTITION_REASSIGNMENTS: Row(Mode.SPLIT, *_CREATION, lane=Lane.ADMIN),
     ApiKey.LIST_PARTITION_REASSIGNMENTS: Row(Mode.SPLIT, *_PARTITIONS, lane=Lane.ADMIN),
-    # ---- configurations: a setting is a visit to ZooKeeper each, between which others have their turns.
+    # ---- configurations
     ApiKey.DESCRIBE_CONFIGS: Row(Mode.SPLIT, *_CONFIGS, slice_items=10, lane=Lane.ADMIN),
-    ApiKey.ALTER_CONFIGS: Row(Mode.WHOLE, *_CONFIGS, lane=Lane.ADMIN),
-    ApiKey.INCREMENTAL_ALTER_CONFIGS: Row(Mode.WHOLE, *_CONFIGS, lane=Lane.ADMIN),
-    ApiKey.ALTER_CLIENT_QUOTAS: Row(Mode.WHOLE, *_ADMIN, lane=Lane.ADMIN),
-    ApiKey.DESCRIBE_USER_SCRAM_CREDENTIALS: Row(Mode.WHOLE, *_ADMIN, lane=Lane.ADMIN),
+    ApiKey.ALTER_CONFIGS: Row(
+        Mode.SPLIT, *_CONFIGS, slice_items=20, lane=Lane.ADMIN, once=Once("resources", _resource)
+    ),
+    ApiKey.INCREMENTAL_ALTER_CONFIGS: Row(
+        Mode.SPLIT, *_CONFIGS, slice_items=20, lane=Lane.ADMIN, once=Once("resources", _resource)
+    ),
+    ApiKey.ALTER_CLIENT_QUOTAS: Row(Mode.SPLIT, *_ADMIN, slice_items=20, lane=Lane.ADMIN),
+    ApiKey.DESCRIBE_USER_SCRAM_CREDENTIALS: Row(
+        Mode.SPLIT, *_ADMIN, slice_items=100, lane=Lane.ADMIN, once=Once("users", _name)
+    ),
     # ---- directories
     ApiKey.ALTER_REPLICA_LOG_DIRS: Row(Mode.SPLIT, *_PARTITIONS, lane=Lane.ADMIN),
     # Which partitions are wanted is a set for one look at every log.

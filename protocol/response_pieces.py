@@ -123,6 +123,11 @@ class ResponseWriter:
         self._stretch = stretch
 
     @property
+    def is_begun(self) -> bool:
+        """Whether anything was written."""
+        return bool(self._open)
+
+    @property
     def array(self) -> str:
         """The list of the response that is written in pieces."""
         name: str = self._rows[0][0]

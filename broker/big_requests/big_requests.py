@@ -18,6 +18,7 @@ Not here: which API is handled how (`limits`), how frames are cut and joined (`p
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -181,13 +182,14 @@ class BigRequests:
                     return
                 request.is_running = True
                 await self._count(request)
-                if request.is_gone():
-                    return
                 is_split = row.mode is Mode.SPLIT and not self._handling.has_tap
                 if is_split and is_written_in_pieces(request.route.response_class, ctx.api_version):
                     await self._handle_slices(request)
-                else:
-                    await self._handle_whole(request)
+                    return
+                whole = await self._decode_whole(request)
+            # Outside of the lane: a fetch may wait for records, and handlers of big requests pace themselves.
+            if not request.is_gone():
+                await self._handle_whole(request, whole)
         except DecodeError as error:
             ctx.close_connection(f"the request cannot be parsed: {error}")
         except Refused as error:
@@ -250,6 +252,8 @@ class BigRequests:
             response, error = await self._handle_slice(request, asked, error)
             request.spent_ns += min(self._handling.ticks() - begun_ns, CHARGED_NS_MAX)
             if response is None:
+                if not request.is_gone() and not ctx.is_answered:
+                    continue  # a produce request with acks=0 has no response at all
                 return
             for _ in writer.write(response, continues=continues, is_continued=is_continued):
                 if self._turns.is_over():
@@ -258,7 +262,10 @@ class BigRequests:
                 break  # the error stands at the top, and is all there is to say
         if not request.is_gone():
             ctx.parked_ns = ctx.started_ns + request.spent_ns
-            ctx.respond(writer.finish())
+            if writer.is_begun:
+                ctx.respond(writer.finish())
+            else:
+                ctx.respond_nothing()
 
     async def _slices(self, request: BigRequest, repeated: Repeated) -> AsyncIterator[tuple[Any, bool, bool]]:
         """The slices, decoded when it is their turn: whether they continue the one before, and the next one them."""
@@ -289,7 +296,8 @@ class BigRequests:
             error: what the whole request has failed with before this slice; then no handler is called.
 
         Returns:
-            Its response, and the error of the whole request; no response: the connection is closed, or was.
+            Its response, and the error of the whole request; no response: there is none (acks=0), or the connection
+            is closed.
         """
         ctx, route = request.ctx, request.route
         channel = SliceChannel(ctx.channel)
@@ -331,20 +339,28 @@ class BigRequests:
 
     # ---- as a whole -----------------------------------------------------------------------------------------------
 
-    async def _handle_whole(self, request: BigRequest) -> None:
-        """Decodes slice by slice, and has the whole handled."""
-        scan, ctx, route = request.scan, request.ctx, request.route
+    async def _decode_whole(self, request: BigRequest) -> Any:
+        """The request, decoded slice by slice; a part of it if its client has gone."""
+        scan = request.scan
         whole: Any = None
         await self._turns.take()
-        for part in scan.slices():
+        for part in () if request.is_gone() else scan.slices():
             if self._turns.is_over():
+                # What was made in a turn is young: looked through now it is cheap, and never again with the others.
+                # Left to itself the collector comes when there are a million objects, and holds the loop for 0.1 s.
+                gc.collect(1)
                 await self._turns.take()
             if request.is_gone():
-                return
+                break
             if whole is None:
                 whole = scan.decode(part)
             else:
                 extend(whole, scan.decode(part), part.continues)
+        return whole
+
+    async def _handle_whole(self, request: BigRequest, whole: Any) -> None:
+        """Has the whole request handled."""
+        ctx, route = request.ctx, request.route
         if self._handling.observe(route, whole, ctx):
             return
         outcome = await self._handling.outcome(route, whole, ctx)

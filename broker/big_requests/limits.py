@@ -1,7 +1,7 @@
 """The table of big requests: by API, how one is handled, how many items it may have, and why.
 
-An item is an element of any list in the request, nested ones included: a topic and its partition are two. Frames below
-BIG_FRAME_BYTES cannot hold enough of them to matter and never come here.
+An item is an element of any list in the request, nested ones included: a topic and its partition are two. Frames that
+cannot hold many more items than one slice has never come here: a comparison of lengths is all that they pay.
 
     SPLIT   handled slice by slice, each as a request of its own, and what is answered is joined: items are independent
     WHOLE   decoded in slices and handled at once: what it does cannot be done by halves. Its handler paces itself, or
@@ -19,11 +19,12 @@ from typing import Any, Final, NamedTuple
 
 from protocol.api_keys import ApiKey
 
-BIG_FRAME_BYTES: Final = 4096
-"""Frames from this size on have their items counted. Below, 1,000 partition numbers fit at most."""
+ITEM_BYTES: Final = 8
+"""Frames from so many bytes an item of a slice on have their items counted. An item has rarely less: a partition's
+number has 4, so that twice a slice's items fit below."""
 
 BIG_PRODUCE_BYTES: Final = 32 * 1024
-"""The same for Produce, most of whose bytes are records: a partition takes 8 bytes, so 4,000 fit below."""
+"""The same for Produce, most of whose bytes are records: a partition takes 8 bytes, so 4,000 without any fit below."""
 
 CLUSTER_PARTITIONS: Final = 200_000
 """The largest cluster that limits are made for: Kafka's own recommendation for one with ZooKeeper."""
@@ -124,8 +125,8 @@ def _resource(item: Any) -> tuple[int, str]:
 
 ROWS: Final[Mapping[ApiKey, Row]] = {
     # ---- records
-    # What belongs together: a produce request has one timeout and one response for all, its handler paces itself.
-    ApiKey.PRODUCE: Row(Mode.WHOLE, *_PARTITIONS),
+    # A slice waits for its replicas before the next is appended: so its slices are larger than any producer's request.
+    ApiKey.PRODUCE: Row(Mode.SPLIT, *_PARTITIONS, slice_items=1_000),
     # The session is one, and so are the bytes that a response may have.
     ApiKey.FETCH: Row(Mode.WHOLE, *_PARTITIONS),
     ApiKey.LIST_OFFSETS: Row(Mode.SPLIT, *_PARTITIONS),
@@ -178,11 +179,12 @@ ROWS: Final[Mapping[ApiKey, Row]] = {
     # ---- who may what
     ApiKey.CREATE_ACLS: Row(Mode.SPLIT, *_ADMIN, slice_items=100, lane=Lane.ADMIN),
     ApiKey.DELETE_ACLS: Row(Mode.SPLIT, *_ADMIN, slice_items=20, lane=Lane.ADMIN),
-    # ---- from brokers and the controller: one decision, taken over as a whole; their handlers pace themselves.
+    # ---- from brokers
+    ApiKey.ALTER_PARTITION: Row(Mode.SPLIT, *_CONTROL, lane=Lane.CONTROL),
+    # ---- from the controller: one decision, taken over as a whole; their handlers pace themselves
     ApiKey.LEADER_AND_ISR: Row(Mode.WHOLE, *_CONTROL, lane=Lane.CONTROL),
     ApiKey.STOP_REPLICA: Row(Mode.WHOLE, *_CONTROL, lane=Lane.CONTROL),
     ApiKey.UPDATE_METADATA: Row(Mode.WHOLE, *_CONTROL, lane=Lane.CONTROL),
-    ApiKey.ALTER_PARTITION: Row(Mode.WHOLE, *_CONTROL, lane=Lane.CONTROL),
 }
 
 
@@ -193,4 +195,4 @@ def row_of(api: ApiKey) -> Row:
 
 def big_from_bytes(api: ApiKey) -> int:
     """From which size on an API's frames have their items counted."""
-    return BIG_PRODUCE_BYTES if api is ApiKey.PRODUCE else BIG_FRAME_BYTES
+    return BIG_PRODUCE_BYTES if api is ApiKey.PRODUCE else row_of(api).slice_items * ITEM_BYTES

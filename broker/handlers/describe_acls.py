@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from kavka.common.acls import (
-    AclEntry,
     AclFilter,
     AclOperation,
     PatternType,
@@ -14,12 +15,14 @@ from kavka.common.acls import (
     ResourceType,
     from_code,
 )
+from kavka.common.pace import Pace
 from protocol.api_keys import ApiKey
 from protocol.errors import InvalidRequest, SecurityDisabled
 from protocol.messages import DescribeAclsResponse
 
 if TYPE_CHECKING:
     from broker.context import RequestContext
+    from broker.security.acls import Acls
     from broker.services import BrokerServices
     from protocol.messages import DescribeAclsRequest
 
@@ -28,7 +31,9 @@ API = ApiKey.DESCRIBE_ACLS
 Resource = DescribeAclsResponse.DescribeAclsResource
 
 
-def handle(request: DescribeAclsRequest, ctx: RequestContext, broker: BrokerServices) -> DescribeAclsResponse:
+def handle(
+    request: DescribeAclsRequest, ctx: RequestContext, broker: BrokerServices
+) -> Coroutine[Any, Any, DescribeAclsResponse]:
     """Lists them by pattern.
 
     Raises:
@@ -37,30 +42,31 @@ def handle(request: DescribeAclsRequest, ctx: RequestContext, broker: BrokerServ
     """
     if broker.acls is None:
         raise SecurityDisabled("No Authorizer is configured on the broker")
-    wanted = acl_filter(request)
-    found: dict[ResourcePattern, list[AclEntry]] = {}
-    for pattern, entry in broker.acls.find(wanted):
-        found.setdefault(pattern, []).append(entry)
-    return DescribeAclsResponse(
-        error_message=None,
-        resources=[
-            Resource(
+    return _describe(acl_filter(request), broker.acls)
+
+
+async def _describe(wanted: AclFilter, acls: Acls) -> DescribeAclsResponse:
+    found: dict[ResourcePattern, Resource] = {}
+    pace = Pace(time.perf_counter_ns)
+    for pattern, entry in acls.find(wanted):
+        resource = found.get(pattern)
+        if resource is None:
+            resource = found[pattern] = Resource(
                 resource_type=int(pattern.resource_type),
                 resource_name=pattern.name,
                 pattern_type=int(pattern.pattern_type),
-                acls=[
-                    DescribeAclsResponse.AclDescription(
-                        principal=entry.principal,
-                        host=entry.host,
-                        operation=int(entry.operation),
-                        permission_type=int(entry.permission),
-                    )
-                    for entry in entries
-                ],
             )
-            for pattern, entries in found.items()
-        ],
-    )
+        resource.acls.append(
+            DescribeAclsResponse.AclDescription(
+                principal=entry.principal,
+                host=entry.host,
+                operation=int(entry.operation),
+                permission_type=int(entry.permission),
+            )
+        )
+        if pace.is_due():
+            await pace.breathe()
+    return DescribeAclsResponse(error_message=None, resources=list(found.values()))
 
 
 def acl_filter(asked: Any) -> AclFilter:

@@ -7,12 +7,14 @@ One ACL's failure is its own; what is one pattern's is one write.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 
 from broker.security.acl_changes import AclChanges
 from broker.security.acl_store import AclStore
 from broker.security.authorizer import Authorizer
 from kavka.common.acls import AclBinding, AclEntry, AclFilter, PatternType, ResourcePattern, ResourceType
+from kavka.common.pace import Pace
 from kavka.zk.acl_znodes import acl_path
 from kavka.zk.errors import ZkError
 from kavka.zk.rules import validate_path
@@ -31,20 +33,28 @@ class Acls:
         store: where it is written.
         changes: how it comes back.
         has_prefixes: whether every broker knows prefixed patterns (Kafka 2.0).
+        ticks: a monotonic clock in nanoseconds.
     """
 
-    __slots__ = ("_authorizer", "_changes", "_has_prefixes", "_store")
+    __slots__ = ("_authorizer", "_changes", "_has_prefixes", "_store", "_ticks")
 
     def __init__(
-        self, authorizer: Authorizer, store: AclStore, changes: AclChanges, *, has_prefixes: bool = True
+        self,
+        authorizer: Authorizer,
+        store: AclStore,
+        changes: AclChanges,
+        *,
+        has_prefixes: bool = True,
+        ticks: Callable[[], int] = time.perf_counter_ns,
     ) -> None:
         self._authorizer = authorizer
         self._store = store
         self._changes = changes
         self._has_prefixes = has_prefixes
+        self._ticks = ticks
 
-    def find(self, wanted: AclFilter) -> list[AclBinding]:
-        """The ACLs that a filter means."""
+    def find(self, wanted: AclFilter) -> Iterator[AclBinding]:
+        """Finds the ACLs that a filter means, by pattern."""
         return self._authorizer.acls(wanted)
 
     async def create(self, bindings: Sequence[AclBinding]) -> list[KafkaError | None]:
@@ -80,7 +90,10 @@ class Acls:
         for wanted in filters:
             patterns.update(dict.fromkeys(_named_patterns(wanted)))
         is_changed = False
+        pace = Pace(self._ticks)
         for pattern in patterns:
+            if pace.is_due():
+                await pace.breathe()
             matching = [(position, each) for position, each in enumerate(filters) if each.matches_pattern(pattern)]
             if not matching:
                 continue

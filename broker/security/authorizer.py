@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import ipaddress
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from kavka.common.acls import (
@@ -101,15 +101,15 @@ class Authorizer:
             self._stored.pop(pattern, None)
         self._changed()
 
-    def acls(self, wanted: AclFilter) -> list[AclBinding]:
-        """The ACLs that a filter means, by pattern."""
-        return [
+    def acls(self, wanted: AclFilter) -> Iterator[AclBinding]:
+        """The ACLs that a filter means, by pattern; those that there are when the first is asked for."""
+        return (
             AclBinding(pattern, entry)
             for pattern, entries in sorted(self._stored.items())
             if wanted.matches_pattern(pattern)
             for entry in sorted(entries)
             if wanted.matches_entry(entry)
-        ]
+        )
 
     def patterns(self) -> list[ResourcePattern]:
         """Everything that has ACLs."""

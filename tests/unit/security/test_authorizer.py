@@ -255,4 +255,4 @@ def test_cve_2024_27309_decisions_follow_from_what_is_stored_whatever_came_befor
         for operation in (READ, WRITE):
             somewhere = [each.is_allowed_somewhere(ALICE, HOST, operation, TOPIC) for each in (authorizer, fresh)]
             assert somewhere[0] is somewhere[1]
-    assert authorizer.acls(AclFilter()) == sorted(stored)
+    assert list(authorizer.acls(AclFilter())) == sorted(stored)

@@ -96,7 +96,8 @@ class Beside(threading.Thread):
         self._server = server
         self._frame = _produce_frame()
         self._running = True
-        self.waited = 0.0
+        self._began = 0.0
+        self._longest = 0.0
         self.resident_mb = 0.0
 
     def run(self) -> None:
@@ -104,16 +105,23 @@ class Beside(threading.Thread):
         with _connect(self._server) as sock:
             sock.settimeout(PATIENCE_SECONDS)
             while self._running:
-                began = time.perf_counter()
+                self._began = time.perf_counter()
                 if not _ask(sock, self._frame):
                     return
-                self.waited = max(self.waited, time.perf_counter() - began)
+                self._longest = max(self._longest, time.perf_counter() - self._began)
+                self._began = 0.0
                 self.resident_mb = max(self.resident_mb, self._server.resident_mb())
                 time.sleep(0.001)
 
     def begin(self) -> None:
         """Forgets what was."""
-        self.waited = self.resident_mb = 0.0
+        self._longest = self.resident_mb = 0.0
+
+    @property
+    def waited(self) -> float:
+        """The longest wait, the one that has not ended included, in seconds."""
+        began = self._began
+        return max(self._longest, time.perf_counter() - began if began else 0.0)
 
     def stop(self) -> None:
         """Ends it."""

@@ -29,6 +29,10 @@ class Limit:
 
 CONNECTION: Final = "broker/network/connection.py"
 VALIDATOR: Final = "broker/log/validator.py"
+BIG_REQUESTS: Final = "broker/big_requests/limits.py"
+REFUSED: Final = (
+    "INVALID_REQUEST where the response has a top-level error, else the connection is closed; the log says why"
+)
 
 SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
     "A request": (
@@ -36,6 +40,30 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
             "socket.request.max.bytes",
             "a request",
             "the connection is closed before the request is read; the log names the key",
+        ),
+        *(
+            Limit(f"{BIG_REQUESTS}:{name}", what, REFUSED)
+            for name, what in (
+                ("PARTITION_ITEMS_MAX", "items (topics, partitions) of a request that lists partitions"),
+                ("NAME_ITEMS_MAX", "items of a request that lists topics, groups or transactional ids"),
+                ("CONTROL_ITEMS_MAX", "items (topics, partitions, replicas) of a controller's or a leader's request"),
+                ("CREATION_ITEMS_MAX", "items of CreateTopics, CreatePartitions, AlterPartitionReassignments"),
+                ("CONFIG_ITEMS_MAX", "items of a request about configurations"),
+                ("ADMIN_ITEMS_MAX", "items of a request about ACLs, quotas or users"),
+                ("MEMBER_ITEMS_MAX", "items of SyncGroup and LeaveGroup"),
+                ("FEW_ITEMS_MAX", "items of any other request"),
+            )
+        ),
+        Limit(
+            "broker/big_requests/big_requests.py:RUNNING_MAX",
+            "requests of many items in progress, for each of three lanes: control, data, administration",
+            "they wait in order, their connections unread",
+        ),
+        Limit("protocol/wire.py:TAGS_MAX", "tagged fields of one struct of a big request", "the connection is closed"),
+        Limit(
+            "protocol/response_pieces.py:RESPONSE_BYTES_MAX",
+            "a response that is written in pieces",
+            "the connection is closed; the log says why",
         ),
         Limit(
             "sasl.server.max.receive.size",

@@ -31,20 +31,24 @@ def handle(
 ) -> AlterReplicaLogDirsResponse:
     """Begins every move that can begin."""
     answer: dict[str, Topic] = {}
+    refusals: list[str] = []
     for log_dir in request.dirs:
         for topic in log_dir.topics:
             results = answer.setdefault(topic.name, Topic(topic_name=topic.name)).partitions
             for index in topic.partitions:
-                code = _alter(TopicPartition(topic.name, index), log_dir.path, broker)
+                code = _alter(TopicPartition(topic.name, index), log_dir.path, broker, refusals)
                 results.append(Result(partition_index=index, error_code=code))
+    if refusals:
+        # One line a request: a tool that asks the wrong broker names all of its partitions.
+        _log.info("%d replicas do not move, such as %s", len(refusals), refusals[0])
     return AlterReplicaLogDirsResponse(results=list(answer.values()))
 
 
-def _alter(topic_partition: TopicPartition, path: str, broker: BrokerServices) -> int:
+def _alter(topic_partition: TopicPartition, path: str, broker: BrokerServices, refusals: list[str]) -> int:
     try:
         broker.replica_manager.log_dir_moves.alter(topic_partition, path)
     except KafkaError as error:
-        _log.info("%s does not move: %s", topic_partition, error.message)
+        refusals.append(f"{str(topic_partition)!r}: {error.message}")
         return int(error.code)
     return 0
 

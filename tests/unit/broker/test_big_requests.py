@@ -36,6 +36,7 @@ from protocol.messages import (
     MetadataResponse,
     OffsetFetchRequest,
     OffsetFetchResponse,
+    ProduceRequest,
     UpdateMetadataRequest,
     UpdateMetadataResponse,
 )
@@ -383,6 +384,38 @@ async def test_a_list_of_names_is_cut_as_well() -> None:
     async with asyncio.TaskGroup() as tasks:
         answer = await Harness(tasks, handle).ask(DeleteGroupsRequest(groups_names=names), 2)
     assert [result.group_id for result in answer.results] == names
+
+
+async def test_a_big_produce_request_without_acks_has_no_response() -> None:
+    seen = []
+    Data = ProduceRequest.PartitionProduceData
+    topic = ProduceRequest.TopicProduceData("t", [Data(index, b"records") for index in range(5_000)])
+
+    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+        seen.extend(data.index for topic in request.topic_data for data in topic.partition_data)
+        ctx.respond_nothing()
+        return DEFERRED
+
+    async with asyncio.TaskGroup() as tasks:
+        harness = Harness(tasks, handle)
+        harness.send(ProduceRequest(acks=0, timeout_ms=100, topic_data=[topic]), 7)
+        await harness.channel.ended.wait()
+    assert harness.channel.responses == [None]
+    assert seen == list(range(5_000))
+
+
+async def test_a_handler_that_closes_the_connection_ends_the_request() -> None:
+    calls = 0
+
+    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        ctx.close_connection("for a reason")
+        return DEFERRED
+
+    async with asyncio.TaskGroup() as tasks:
+        assert await Harness(tasks, handle).ask(offsets(5_000), 5) == "for a reason"
+    assert calls == 1
 
 
 def test_limits_are_above_what_a_large_cluster_needs() -> None:

@@ -135,6 +135,10 @@ class PacedChannel:
         """Whether an answer could still reach somebody."""
         return self._channel.is_open()
 
+    def close_when_answered(self) -> None:
+        """As of the connection."""
+        self._channel.close_when_answered()
+
     def when_lost(self, callback: Callable[[], object]) -> None:
         """As of the connection."""
         self._channel.when_lost(callback)

@@ -57,6 +57,10 @@ class SliceChannel:
         """Whether an answer could still reach somebody."""
         return self._channel.is_open()
 
+    def close_when_answered(self) -> None:
+        """As of the connection."""
+        self._channel.close_when_answered()
+
     def when_lost(self, callback: Callable[[], object]) -> None:
         """What the slice's handler wants done if the client goes; only the last counts."""
         if self.is_open():

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from broker.features import FinalizedFeatures
+from kavka.common.lane import Lane
 
 if TYPE_CHECKING:
     from broker.config import BrokerConfig
@@ -55,6 +56,7 @@ class BrokerServices:
         check_listeners: raises ValueError where a listener cannot go on with another configuration; set by `app`.
         controller_channel: the way to the controller while that is another broker; None: there is no other.
         features: what the cluster has agreed to use.
+        lane: the slices of the loop's time that requests for very much share.
         quotas: what clients have used, and who has used too much; None while nobody has a quota.
         tokens: the delegation tokens; None: there is no key to make any. Set by `broker.logins`.
         transactions: the transaction coordinator; set by `broker.transactions`, which needs the rest for it.
@@ -77,6 +79,7 @@ class BrokerServices:
         "controller_channel",
         "features",
         "groups",
+        "lane",
         "log_manager",
         "metadata_cache",
         "metrics",
@@ -112,6 +115,7 @@ class BrokerServices:
         config_changes: ConfigChanges,
         api_ranges: dict[int, tuple[int, int]],
         controller_channel: ControllerChannel | None = None,
+        lane: Lane | None = None,
     ) -> None:
         self.acls: Acls | None = None
         self.authorizer: Authorizer | None = None
@@ -122,6 +126,7 @@ class BrokerServices:
         self.clock = clock
         self.metrics = metrics
         self.metadata_cache = metadata_cache
+        self.lane = lane or Lane()
         self.log_manager = log_manager
         self.replica_manager = replica_manager
         self.controller = controller

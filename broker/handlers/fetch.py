@@ -14,9 +14,9 @@ leads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from broker.authorization.questions import refused_fetches
 from broker.context import DEFERRED, Deferred
@@ -50,32 +50,38 @@ NOTHING_REFUSED: frozenset[str] = frozenset()
 ZSTD_FROM_VERSION = 10
 FOLLOWERS_FROM_VERSION = 11
 
+SMALL_REQUEST_BYTES: Final = 16_000
+"""No request of this size is of more partitions than one step is for: each takes 16 bytes in the oldest version."""
+PARTITIONS_IN_ONE_STEP_MAX: Final = 1_000
+"""More than so many are read in slices of time (`fetch_many`): a thousand take some 5 ms, from the specs to the
+response."""
+
 PARTITION_BYTES = 38
 """index, error code, high watermark, last stable offset, log start offset, aborted transactions, preferred replica,
 length of the records: so much of an answer is no records."""
 
+Answered = tuple[FetchSpec, FetchResult]
 PartitionData = FetchResponse.PartitionData
 TopicData = FetchResponse.FetchableTopicResponse
 
 
-def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -> FetchResponse | Deferred:
+def handle(
+    request: FetchRequest, ctx: RequestContext, broker: BrokerServices
+) -> FetchResponse | Deferred | Coroutine[Any, Any, FetchResponse]:
     """Answers now, or parks the fetch; what is parked keeps nothing of the request."""
     if request.replica_id >= 0:
         ctx.counts_also = broker.metrics.follower_fetches
-    specs = [
-        FetchSpec(
-            topic.topic,
-            asked.partition,
-            asked.fetch_offset,
-            max(0, asked.partition_max_bytes),
-            asked.current_leader_epoch,
-            asked.last_fetched_epoch,
-            asked.log_start_offset,
-        )
-        for topic in request.topics
-        for asked in topic.partitions
-    ]
     manager = broker.replica_manager
+    if (ctx.request_bytes > SMALL_REQUEST_BYTES and _names_many_partitions(request)) or (
+        request.session_id and manager.fetch_sessions.size_of(request.session_id) > PARTITIONS_IN_ONE_STEP_MAX
+    ):
+        from broker.handlers import fetch_many  # few brokers ever need it
+
+        return fetch_many.handle(request, ctx, broker)
+    specs = [spec_of(topic.topic, asked) for topic in request.topics for asked in topic.partitions]
+    if len(specs) > 1:
+        # Two of the same partition count as the last one, in every version, as in Kafka.
+        specs = list({(spec.topic, spec.index): spec for spec in specs}.values())
     quotas = broker.quotas if request.replica_id < 0 else None
     session = _session(request, specs, ctx, manager) if ctx.api_version >= SESSIONS_FROM_VERSION else None
     if session is not None:
@@ -85,11 +91,46 @@ def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -
     # Rights are asked for here, because a session's partitions stand in no request.
     is_guarded = broker.authorizer is not None
     refused = _refused(specs, request.replica_id, ctx, broker) if is_guarded else NOTHING_REFUSED
-    params = FetchParams(
+    params = params_of(request, specs, refused, ctx, broker)
+    answer = Answer(ctx, params, session, broker.clock, quotas)
+    send = partial(_send_what_may_be_read, answer.send, params, ctx, broker) if is_guarded else answer.send
+    results = manager.fetches.fetch(params, send)
+    return DEFERRED if results is None else answer.build(results)
+
+
+def _names_many_partitions(request: FetchRequest) -> bool:
+    """Whether the request names more partitions than one step of the loop is for."""
+    named = sum(len(topic.partitions) for topic in request.topics)
+    return named + sum(len(topic.partitions) for topic in request.forgotten_topics_data) > PARTITIONS_IN_ONE_STEP_MAX
+
+
+def spec_of(topic: str, asked: FetchRequest.FetchPartition) -> FetchSpec:
+    """One partition of a request, as it is read."""
+    return FetchSpec(
+        topic,
+        asked.partition,
+        asked.fetch_offset,
+        max(0, asked.partition_max_bytes),
+        asked.current_leader_epoch,
+        asked.last_fetched_epoch,
+        asked.log_start_offset,
+    )
+
+
+def params_of(
+    request: FetchRequest, specs: list[FetchSpec], refused: frozenset[str], ctx: RequestContext, broker: BrokerServices
+) -> FetchParams:
+    """The fetch as a whole."""
+    bytes_max = max(0, min(request.max_bytes, broker.replica_manager.fetch_bytes_max))
+    if broker.quotas is not None and request.replica_id < 0:
+        # More than its quota's windows hold would be throttled every time.
+        allowed = broker.quotas.fetch_bytes_max(ctx)
+        bytes_max = bytes_max if allowed is None else min(bytes_max, int(allowed))
+    return FetchParams(
         specs,
         request.max_wait_ms,
         request.min_bytes,
-        max(0, min(request.max_bytes, manager.fetch_bytes_max)) if quotas is None else _bytes_max(request, ctx, broker),
+        bytes_max,
         request.replica_id,
         request.isolation_level == READ_COMMITTED,
         ctx.when_client_gone,
@@ -97,17 +138,6 @@ def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -
         rack=request.rack_id,
         refused_topics=refused,
     )
-    answer = Answer(ctx, params, session, broker.clock, quotas)
-    send = partial(_send_what_may_be_read, answer.send, params, ctx, broker) if is_guarded else answer.send
-    results = manager.fetches.fetch(params, send)
-    return DEFERRED if results is None else answer.build(results)
-
-
-def _bytes_max(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -> int:
-    """The most that is read for a consumer: more than its quota's windows hold would be throttled every time."""
-    bytes_max = max(0, min(request.max_bytes, broker.replica_manager.fetch_bytes_max))
-    allowed = None if broker.quotas is None else broker.quotas.fetch_bytes_max(ctx)
-    return bytes_max if allowed is None else min(bytes_max, int(allowed))
 
 
 def _refused(specs: list[FetchSpec], replica_id: int, ctx: RequestContext, broker: BrokerServices) -> frozenset[str]:
@@ -183,10 +213,8 @@ class Answer:
         """The response: the results in the order in which they were asked for, grouped by topic as they were."""
         version = self._ctx.api_version
         if version < ZSTD_FROM_VERSION:
-            for position, result in enumerate(results):
-                if result.partition is not None:
-                    results[position] = _for_old_client(result, version, self._params.specs[position].max_bytes)
-        if self._quotas is not None and self._quotas.charge_fetch(self._ctx, _size(results)):
+            convert(results, self._params.specs, version)
+        if self._quotas is not None and self._quotas.charge_fetch(self._ctx, size_of(results)):
             error_code, session_id = (0, NO_SESSION) if self._session is None else self._session.answer_throttled()
             return FetchResponse(self._ctx.throttle_ms, error_code, session_id)
         if self._session is None:
@@ -197,32 +225,44 @@ class Answer:
 
     def _topics(self, answered: Iterable[tuple[FetchSpec, FetchResult]]) -> list[TopicData]:
         topics: list[TopicData] = []
-        name: str | None = None
-        is_read_committed = self._params.is_read_committed
-        for spec, result in answered:
-            if spec.topic != name:
-                name = spec.topic
-                partitions: list[PartitionData] = []
-                topics.append(TopicData(name, partitions=partitions))
-            records: Any = result.records
-            data = PartitionData(
-                spec.index,
-                result.error_code,
-                result.high_watermark,
-                result.last_stable_offset,
-                result.log_start_offset,
-                records=records,
-                aborted_transactions=_aborted(result) if is_read_committed and not result.error_code else None,
-            )
-            if result.preferred >= 0:
-                data.preferred_read_replica = result.preferred
-            if result.diverging is not None:
-                data.diverging_epoch = FetchResponse.EpochEndOffset(*result.diverging)
-            partitions.append(data)
+        add_to(topics, answered, is_read_committed=self._params.is_read_committed)
         return topics
 
 
-def _size(results: list[FetchResult]) -> int:
+def add_to(topics: list[TopicData], answered: Iterable[Answered], *, is_read_committed: bool) -> None:
+    """Adds results to a response, each to its topic where that is the last one, else to a new one."""
+    name = topics[-1].topic if topics else None
+    partitions = topics[-1].partitions if topics else []
+    for spec, result in answered:
+        if spec.topic != name:
+            name = spec.topic
+            partitions = []
+            topics.append(TopicData(name, partitions=partitions))
+        records: Any = result.records
+        data = PartitionData(
+            spec.index,
+            result.error_code,
+            result.high_watermark,
+            result.last_stable_offset,
+            result.log_start_offset,
+            records=records,
+            aborted_transactions=_aborted(result) if is_read_committed and not result.error_code else None,
+        )
+        if result.preferred >= 0:
+            data.preferred_read_replica = result.preferred
+        if result.diverging is not None:
+            data.diverging_epoch = FetchResponse.EpochEndOffset(*result.diverging)
+        partitions.append(data)
+
+
+def convert(results: list[FetchResult], specs: Sequence[FetchSpec], version: int) -> None:
+    """Puts in the place of results what a client of before Fetch 10 can read."""
+    for position, result in enumerate(results):
+        if result.records:
+            results[position] = _for_old_client(result, version, specs[position].max_bytes)
+
+
+def size_of(results: list[FetchResult]) -> int:
     """What the answer brings, as a quota counts it. A consumer that waits for records uses nothing."""
     return sum(len(result.records) + PARTITION_BYTES for result in results if result.records)
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from broker.replica.replica_manager import ReplicaManager
     from protocol.errors import KafkaError
 
+MANY_PARTITIONS: Final = "more partitions than a fetch waits under one by one"
+"""The key of all fetches that are told of changed partitions by `big_fetch` instead."""
 CONSUMER: Final = -1
 """The replica id of everybody who is no broker."""
 
@@ -173,6 +175,38 @@ class FetchResult:
         return cls(None, error_code=int(error.code))
 
 
+def is_to_be_answered(result: FetchResult) -> bool:
+    """Whether a partition's result must not wait for more bytes."""
+    return result.error_code != 0 or result.diverging is not None or result.preferred >= 0
+
+
+def readable_now(manager: ReplicaManager, params: FetchParams, spec: FetchSpec) -> int | None:
+    """How many bytes a fetch would get of one partition; None in the cases A to C, which end its waiting."""
+    partition = manager.find(spec.topic, spec.index)
+    if partition is None or not partition.is_readable_by(params.reads_as):  # Case A
+        return None
+    if spec.current_leader_epoch not in (NO_EPOCH, partition.leader_epoch):  # Case B
+        return None
+    end_offset = partition.readable_end_offset(params.replica_id, is_read_committed=params.is_read_committed)
+    if spec.fetch_offset < end_offset:
+        if params.replica_id >= 0 and manager.fetches.is_held_back(partition, params.replica_id):
+            return 0  # it would get nothing of this one
+        return min(partition.readable_bytes(spec.fetch_offset, end_offset), spec.max_bytes)
+    return None if spec.fetch_offset > partition.log.log_end_offset else 0  # Case C
+
+
+def describe(params: FetchParams) -> dict[str, object]:
+    """Who waits for how much, and from where on."""
+    return {
+        "replica_id": params.replica_id,
+        "min_bytes": params.min_bytes,
+        "partitions": [
+            {"partition": f"{spec.topic}-{spec.index}", "fetch_offset": spec.fetch_offset}
+            for spec in params.specs[:DESCRIBED_MAX]
+        ],
+    }
+
+
 DESCRIBED_MAX = 20
 """Partitions of a fetch that are shown to eyes: a follower may ask for thousands."""
 
@@ -197,33 +231,17 @@ class DelayedFetch(DelayedOperation):
 
     def describe(self) -> dict[str, object]:
         """Who waits for how much, and from where on."""
-        params = self._params
-        return {
-            "replica_id": params.replica_id,
-            "min_bytes": params.min_bytes,
-            "partitions": [
-                {"partition": f"{spec.topic}-{spec.index}", "fetch_offset": spec.fetch_offset}
-                for spec in params.specs[:DESCRIBED_MAX]
-            ],
-        }
+        return describe(self._params)
 
     def try_complete(self) -> bool:
         """Cases A to E."""
         params = self._params
         missing = params.min_bytes
         for spec in params.specs:
-            partition = self._manager.find(spec.topic, spec.index)
-            if partition is None or not partition.is_readable_by(params.reads_as):  # Case A
+            readable_bytes = readable_now(self._manager, params, spec)
+            if readable_bytes is None:
                 return self.force_complete()
-            if spec.current_leader_epoch not in (NO_EPOCH, partition.leader_epoch):  # Case B
-                return self.force_complete()
-            end_offset = partition.readable_end_offset(params.replica_id, is_read_committed=params.is_read_committed)
-            if spec.fetch_offset < end_offset:
-                if params.replica_id >= 0 and self._manager.fetches.is_held_back(partition, params.replica_id):
-                    continue  # it would get nothing of this one
-                missing -= min(partition.readable_bytes(spec.fetch_offset, end_offset), spec.max_bytes)
-            elif spec.fetch_offset > partition.log.log_end_offset:  # Case C
-                return self.force_complete()
+            missing -= readable_bytes
         return missing <= 0 and self.force_complete()  # Cases D and E
 
     def on_complete(self) -> None:

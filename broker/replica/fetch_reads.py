@@ -15,12 +15,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from broker.log.cold_read import ColdRead
-from broker.replica.delayed_fetch import CONSUMER, DelayedFetch, FetchParams, FetchResult, FetchSpec
+from broker.replica.delayed_fetch import (
+    CONSUMER,
+    MANY_PARTITIONS,
+    DelayedFetch,
+    FetchParams,
+    FetchResult,
+    FetchSpec,
+    is_to_be_answered,
+)
 from broker.replica.partition import NO_EPOCH, Partition
 from broker.replica.replica_selector import RackOf, preferred_replica
 from kavka.common.supervised import Supervisor
@@ -41,6 +49,8 @@ COLD_ROUNDS_MAX: Final = 8
 again before they are read would otherwise keep it for ever. An index, a header, the records: three is usual."""
 
 OnDone = Callable[[list[FetchResult]], None]
+Left = tuple[int, bool]
+"""How many bytes a fetch may still bring, and whether it has brought nothing yet."""
 
 
 class ColdReads:
@@ -108,10 +118,11 @@ class FetchReads:
         metrics: counts what replicas are sent.
 
     Attributes:
+        is_stopping: whether no fetch may wait any more.
         rack_of: the rack of a broker, where consumers are sent to replicas in theirs; None: they read from leaders.
     """
 
-    __slots__ = ("_clock", "_cold_reads", "_is_stopping", "_manager", "_metrics", "_quota", "rack_of")
+    __slots__ = ("_clock", "_cold_reads", "_manager", "_metrics", "_quota", "is_stopping", "rack_of")
 
     def __init__(
         self,
@@ -127,7 +138,7 @@ class FetchReads:
         self._clock = clock
         self._quota = quota
         self._metrics = metrics
-        self._is_stopping = False
+        self.is_stopping = False
         self.rack_of: RackOf | None = None
 
     def fetch(self, params: FetchParams, on_done: OnDone) -> list[FetchResult] | None:
@@ -140,7 +151,7 @@ class FetchReads:
         """
         results = self._fetch(params, on_done)
         if results is not None:
-            self._count_sent(params.replica_id, results)
+            self.count_sent(params.replica_id, results)
         return results
 
     def _fetch(self, params: FetchParams, on_done: OnDone) -> list[FetchResult] | None:
@@ -151,11 +162,11 @@ class FetchReads:
             return None
         if params.replica_id >= 0:
             self._manager.update_follower(params, results)
-        if params.max_wait_ms <= 0 or not results or self._is_stopping:
+        if params.max_wait_ms <= 0 or not results or self.is_stopping:
             return results
         readable_bytes = 0
         for result in results:
-            if result.error_code or result.diverging is not None or result.preferred >= 0:
+            if is_to_be_answered(result):
                 return results
             readable_bytes += len(result.records)
         if readable_bytes >= params.min_bytes:
@@ -179,7 +190,7 @@ class FetchReads:
         if colds:
             self._load(params, colds, partial(self.finish, params, on_done))
         else:
-            self._count_sent(params.replica_id, results)
+            self.count_sent(params.replica_id, results)
             on_done(results)
 
     def is_held_back(self, partition: Partition, replica_id: int) -> bool:
@@ -195,7 +206,7 @@ class FetchReads:
             and self._quota.is_exceeded(self._clock.monotonic_ms())
         )
 
-    def _count_sent(self, replica_id: int, results: list[FetchResult]) -> None:
+    def count_sent(self, replica_id: int, results: list[FetchResult]) -> None:
         """Notes what a reader gets. What members of the ISR get counts towards the quota as well."""
         if replica_id < 0:
             _count_consumed(results)
@@ -215,9 +226,9 @@ class FetchReads:
 
     def answer_waiting(self) -> None:
         """Answers every fetch that waits with what there is, and lets none wait any more: the broker stops."""
-        self._is_stopping = True
-        for partition in list(self._manager.partitions()):
-            for operation in self._manager.fetch_purgatory.cancel_for_key(partition):
+        self.is_stopping = True
+        for key in (MANY_PARTITIONS, *self._manager.partitions()):
+            for operation in self._manager.fetch_purgatory.cancel_for_key(key):
                 operation.force_complete()
 
     def _must_wait(self, params: FetchParams) -> bool:
@@ -239,10 +250,35 @@ class FetchReads:
             may_wait: whether to wait for the device instead.
         """
         results: list[FetchResult] = []
-        bytes_left = params.max_bytes
-        is_first = True
+        self.read_some(params, params.specs, (params.max_bytes, True), results, colds, may_wait=may_wait)
+        return results
+
+    def read_some(
+        self,
+        params: FetchParams,
+        specs: Iterable[FetchSpec],
+        left: Left,
+        results: list[FetchResult],
+        colds: list[ColdRead],
+        *,
+        may_wait: bool,
+    ) -> Left:
+        """Reads some of the partitions of a fetch, in their order; see `read`.
+
+        Args:
+            params: the fetch.
+            specs: those partitions.
+            left: what the partitions before them have left over.
+            results: gets theirs.
+            colds: see `read`.
+            may_wait: likewise.
+
+        Returns:
+            What they have left over in turn.
+        """
+        bytes_left, is_first = left
         refused = params.refused_topics
-        for spec in params.specs:
+        for spec in specs:
             try:
                 if refused and spec.topic in refused:
                     raise TopicAuthorizationFailed  # before anything tells whether the partition is there
@@ -263,7 +299,7 @@ class FetchReads:
                 is_first = False
                 bytes_left = bytes_left - size if bytes_left > size else 0
             results.append(result)
-        return results
+        return bytes_left, is_first
 
     def _read_partition(
         self, spec: FetchSpec, params: FetchParams, max_bytes: int, min_one_message: bool, may_wait: bool

@@ -137,6 +137,15 @@ class FetchSession:
         return news
 
 
+def remember(
+    partitions: dict[Key, CachedPartition], specs: Iterable[FetchSpec], results: Iterable[FetchResult]
+) -> None:
+    """Takes partitions into a session that is about to be made, with what its client is told of them."""
+    for spec, result in zip(specs, results, strict=True):
+        cached = partitions[spec.topic, spec.index] = CachedPartition(spec)
+        cached.note(result)
+
+
 class FetchSessionCache:
     """All sessions of a broker.
 
@@ -171,6 +180,11 @@ class FetchSessionCache:
         """The session with this id."""
         return self._by_use.get(session_id)
 
+    def size_of(self, session_id: int) -> int:
+        """How many partitions a session had when it was last used; 0: there is none."""
+        session = self._by_use.get(session_id)
+        return 0 if session is None else session.size
+
     def remove(self, session_id: int) -> None:
         """Ends a session; that there is none is fine."""
         session = self._by_use.pop(session_id, None)
@@ -190,12 +204,22 @@ class FetchSessionCache:
         self, specs: Sequence[FetchSpec], results: Sequence[FetchResult], *, is_privileged: bool, now_ms: int
     ) -> int:
         """Makes a session of what was answered in full; returns its id, 0 where no slot could be had."""
-        if len(self._by_use) >= self.slots_max and not self._evict(is_privileged, len(specs), now_ms):
+        if not self._has_slot(is_privileged, len(specs), now_ms):
             return NO_SESSION
         partitions: dict[Key, CachedPartition] = {}
-        for spec, result in zip(specs, results, strict=True):
-            cached = partitions[spec.topic, spec.index] = CachedPartition(spec)
-            cached.note(result)
+        remember(partitions, specs, results)
+        return self._add(partitions, is_privileged, now_ms)
+
+    def maybe_add(self, partitions: dict[Key, CachedPartition], *, is_privileged: bool, now_ms: int) -> int:
+        """Makes a session of partitions that were remembered already; see `maybe_create`."""
+        if not self._has_slot(is_privileged, len(partitions), now_ms):
+            return NO_SESSION
+        return self._add(partitions, is_privileged, now_ms)
+
+    def _has_slot(self, is_privileged: bool, size: int, now_ms: int) -> bool:
+        return len(self._by_use) < self.slots_max or self._evict(is_privileged, size, now_ms)
+
+    def _add(self, partitions: dict[Key, CachedPartition], is_privileged: bool, now_ms: int) -> int:
         session_id = self._new_id()
         session = FetchSession(session_id, is_privileged=is_privileged, now_ms=now_ms, partitions=partitions)
         self._by_use[session_id] = session
@@ -243,9 +267,11 @@ class FetchContext:
     Attributes:
         specs: what is to be read, in order.
         error_code: why nothing is; the answer then has nothing else.
+        makes_session: whether the answer begins a session.
+        is_privileged: whether that is a follower's.
     """
 
-    __slots__ = ("_cache", "_epoch", "_is_privileged", "_makes_session", "_session", "error_code", "specs")
+    __slots__ = ("_cache", "_epoch", "_session", "error_code", "is_privileged", "makes_session", "specs")
 
     def __init__(
         self,
@@ -262,18 +288,35 @@ class FetchContext:
         self._cache = cache
         self._session = session
         self._epoch = session.epoch if session is not None else FINAL_EPOCH
-        self._makes_session = makes_session
-        self._is_privileged = is_privileged
+        self.makes_session = makes_session
+        self.is_privileged = is_privileged
 
-    def answer(self, results: Sequence[FetchResult], *, now_ms: int) -> tuple[int, int, Answered | None]:
-        """(error code, session id, what the client must hear of; None for everything)."""
+    @property
+    def is_current(self) -> bool:
+        """Whether no other request of the session has come since this one."""
+        return self._session is None or self._session.epoch == self._epoch
+
+    def overtaken(self) -> FetchContext:
+        """The context of a request that another one of its session has overtaken: an error."""
+        return FetchContext([], error_code=int(ErrorCode.INVALID_FETCH_SESSION_EPOCH))
+
+    def answer(
+        self, results: Sequence[FetchResult], *, now_ms: int, specs: Sequence[FetchSpec] | None = None
+    ) -> tuple[int, int, Answered | None]:
+        """(error code, session id, what the client must hear of; None for everything).
+
+        Args:
+            results: what was read.
+            now_ms: monotonic.
+            specs: for what; None: for all of `specs`. Some of them only where there is a session already.
+        """
         session = self._session
         if session is not None:
             if session.epoch != self._epoch:
                 return int(ErrorCode.INVALID_FETCH_SESSION_EPOCH), session.id, []
-            return 0, session.id, session.news_of(self.specs, results)
-        if self._makes_session and self._cache is not None:
-            made = self._cache.maybe_create(self.specs, results, is_privileged=self._is_privileged, now_ms=now_ms)
+            return 0, session.id, session.news_of(self.specs if specs is None else specs, results)
+        if self.makes_session and self._cache is not None:
+            made = self._cache.maybe_create(self.specs, results, is_privileged=self.is_privileged, now_ms=now_ms)
             return 0, made, None
         return 0, NO_SESSION, None
 
@@ -290,6 +333,16 @@ class FetchContext:
         return 0, session.id
 
 
+def expected_session(cache: FetchSessionCache, session_id: int, epoch: int) -> FetchSession | FetchContext:
+    """The session that expects a request of this epoch; the context that says why there is none."""
+    session = cache.get(session_id)
+    if session is None:
+        return FetchContext([], error_code=int(ErrorCode.FETCH_SESSION_ID_NOT_FOUND))
+    if session.epoch != epoch:
+        return FetchContext([], error_code=int(ErrorCode.INVALID_FETCH_SESSION_EPOCH))
+    return session
+
+
 def open_context(
     cache: FetchSessionCache,
     specs: list[FetchSpec],
@@ -304,7 +357,7 @@ def open_context(
 
     Args:
         cache: all sessions.
-        specs: the partitions that the request names; two of the same partition count as the last one.
+        specs: the partitions that the request names, each once.
         session_id: the request's.
         epoch: likewise.
         forgotten: partitions that the session shall no longer have.
@@ -314,14 +367,10 @@ def open_context(
     if epoch in (INITIAL_EPOCH, FINAL_EPOCH):
         if session_id != NO_SESSION:
             cache.remove(session_id)
-        if len(specs) > 1:
-            specs = list({(spec.topic, spec.index): spec for spec in specs}.values())
         return FetchContext(specs, cache=cache, makes_session=epoch == INITIAL_EPOCH, is_privileged=is_follower)
-    session = cache.get(session_id)
-    if session is None:
-        return FetchContext([], error_code=int(ErrorCode.FETCH_SESSION_ID_NOT_FOUND))
-    if session.epoch != epoch:
-        return FetchContext([], error_code=int(ErrorCode.INVALID_FETCH_SESSION_EPOCH))
+    session = expected_session(cache, session_id, epoch)
+    if isinstance(session, FetchContext):
+        return session
     session.update(specs, forgotten)
     if not session.partitions:
         cache.remove(session.id)

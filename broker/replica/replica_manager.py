@@ -18,6 +18,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING
 
 from broker.metrics import ReplicationMetrics, Traffic
+from broker.replica.big_fetch import BigFetches, DelayedBigFetch
 from broker.replica.controller_commands import ControllerCommands, LeadershipListener, ReplicaResult
 from broker.replica.delayed_delete_records import DelayedDeleteRecords, PendingDeletion
 from broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult
@@ -97,6 +98,7 @@ class ReplicaManager:
         "_is_partition_known",
         "_log_manager",
         "_topics",
+        "big_fetches",
         "broker_id",
         "completions",
         "controller_epoch",
@@ -148,7 +150,7 @@ class ReplicaManager:
         self.produce_purgatory: Purgatory[DelayedProduce] = Purgatory(
             "Produce", Timer(clock), completions=self.completions, purge_interval=produce_purge_interval
         )
-        self.fetch_purgatory: Purgatory[DelayedFetch] = Purgatory(
+        self.fetch_purgatory: Purgatory[DelayedFetch | DelayedBigFetch] = Purgatory(
             "Fetch", Timer(machine_clock(clock)), completions=self.completions, purge_interval=fetch_purge_interval
         )
         self.delete_records_purgatory: Purgatory[DelayedDeleteRecords] = Purgatory(
@@ -163,6 +165,7 @@ class ReplicaManager:
         self.traffic = traffic or Traffic()
         self.feed = feed
         self.fetches = FetchReads(self, self._cold_reads, clock=clock, quota=self.quotas.leader, metrics=self.metrics)
+        self.big_fetches = BigFetches(self, self.fetches, self._cold_reads)
         self.flusher = Flusher(self._on_flushed, clock, self.supervisor)
         self.fetchers: Fetchers | None = None
         self.isr_changes: IsrChanges | None = None
@@ -225,6 +228,8 @@ class ReplicaManager:
     def complete_delayed(self, partition: Partition) -> None:
         """Completes what waited for a change of this partition: of its log, its high watermark, or its leadership."""
         self.fetch_purgatory.check_and_complete(partition)
+        if self.big_fetches.waiting:
+            self.big_fetches.partition_changed(partition)
         self.produce_purgatory.check_and_complete(partition)
         self.delete_records_purgatory.check_and_complete(partition)
 
@@ -255,11 +260,19 @@ class ReplicaManager:
         """Reads now, or calls `on_done` later; see `FetchReads.fetch`."""
         return self.fetches.fetch(params, on_done)
 
-    def update_follower(self, params: FetchParams, results: list[FetchResult]) -> None:
-        """Takes in how far the follower is that sent this fetch, and completes what its progress commits."""
+    def update_follower(self, params: FetchParams, results: list[FetchResult], start: int = 0) -> None:
+        """Takes in how far the follower is that sent this fetch, and completes what its progress commits.
+
+        Args:
+            params: the fetch.
+            results: what was read for it.
+            start: the position of the first result that was not taken in yet.
+        """
+        specs = params.specs
         advanced: list[Partition] = []
         isr_changes = self.isr_changes
-        for position, (spec, result) in enumerate(zip(params.specs, results, strict=True)):
+        for position in range(start, len(results)):
+            spec, result = specs[position], results[position]
             partition = result.partition
             if partition is None or result.diverging is not None:
                 continue

@@ -175,6 +175,7 @@ class Node:
             connection=PEER,
             received_ms=self.clock.monotonic_ms(),
             channel=call,
+            request_bytes=len(wire),
         )
         result = HANDLERS[request.API_KEY].handle(decoded, ctx, self.services)
         if hasattr(result, "send"):

@@ -1,0 +1,227 @@
+"""Fetch of very many partitions: what `fetch` does in one step, in slices of the loop's time. Part of that handler.
+
+    request ─▶ specs ─▶ session ─▶ rights ─▶ BigFetches (reads, waits, reads) ─▶ rights ─▶ session's news ─▶ response
+
+The response is the one that `fetch` would give; only, each partition is read at a moment of its own. A follower of
+thousands of partitions comes here as well as a consumer of 200,000: the first for a slice or two, the second for
+hundreds, and between any two of them everybody else is served. The request is let go of while it is read, results while
+the response is made: never more than two of the three are in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from broker.authorization.paced import refused_names
+from broker.authorization.questions import refused_fetches
+from broker.handlers.fetch import (
+    NOTHING_REFUSED,
+    SESSIONS_FROM_VERSION,
+    ZSTD_FROM_VERSION,
+    TopicData,
+    add_to,
+    convert,
+    params_of,
+    size_of,
+    spec_of,
+)
+from broker.replica.big_fetch import PARTITIONS_AT_ONCE
+from broker.replica.delayed_fetch import FetchResult, FetchSpec
+from broker.replica.fetch_session import FINAL_EPOCH, INITIAL_EPOCH, NO_SESSION, FetchContext, open_context
+from broker.replica.fetch_session_slices import news_in_slices, open_in_slices, session_in_slices
+from kavka.common.acls import AclOperation, ResourceType
+from protocol.errors import TopicAuthorizationFailed
+from protocol.messages import FetchResponse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from broker.context import RequestContext
+    from broker.replica.delayed_fetch import FetchParams
+    from broker.services import BrokerServices
+    from kavka.common.lane import LanePace
+    from protocol.messages import FetchRequest
+
+T = TypeVar("T")
+
+
+async def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -> FetchResponse:
+    """Reads, waits where it has to, and answers."""
+    pace = broker.lane.enter()
+    waited_from_ns = ctx.parked_ns
+    async with pace:
+        forgotten = [(topic.topic, index) for topic in request.forgotten_topics_data for index in topic.partitions]
+        specs = await _specs(request, pace)
+        session = await _session(request, specs, forgotten, ctx, broker, pace)
+        if session is not None:
+            if session.error_code:
+                return FetchResponse(error_code=session.error_code)
+            specs = session.specs
+        refused = await _refused(specs, request.replica_id, ctx, broker, pace)
+        params = params_of(request, specs, refused, ctx, broker)
+    results = await broker.replica_manager.big_fetches.fetch(params, pace, lambda: not ctx.is_client_gone)
+    if results is None:
+        return FetchResponse()  # to nobody
+    async with pace:
+        await _refuse_anew(params, results, ctx, broker, pace)
+        response = await _answer(params, results, session, ctx, broker, pace)
+    # What the loop was held for counts as the request's own time, the rest as waiting.
+    ctx.parked_ns = waited_from_ns + pace.held_ns
+    return response
+
+
+async def _specs(request: FetchRequest, pace: LanePace) -> list[FetchSpec]:
+    """The partitions that the request names, each once; takes them out of the request."""
+    specs: list[FetchSpec] = []
+    topics, request.topics = request.topics, []
+    names: set[str] = set()
+    has_repeats = False
+    while topics:
+        # From the end, since that is where a list gives its items up; turned round below.
+        topic = topics.pop()
+        has_repeats = has_repeats or topic.topic in names
+        names.add(topic.topic)
+        indexes: set[int] = set()
+        asked = topic.partitions
+        named = len(asked)
+        while asked:
+            part = asked[-PARTITIONS_AT_ONCE:]
+            del asked[-PARTITIONS_AT_ONCE:]
+            part.reverse()
+            specs += [spec_of(topic.topic, partition) for partition in part]
+            indexes.update([partition.partition for partition in part])
+            await pace.breathe()
+        has_repeats = has_repeats or len(indexes) < named
+    specs.reverse()
+    return await _each_once(specs, pace) if has_repeats else specs
+
+
+async def _each_once(specs: list[FetchSpec], pace: LanePace) -> list[FetchSpec]:
+    """The last of each partition, in the place of its first."""
+    found: dict[tuple[str, int], FetchSpec] = {}
+    for part in _slices(specs):
+        found.update({(spec.topic, spec.index): spec for spec in part})
+        await pace.breathe()
+    return list(found.values())
+
+
+async def _session(
+    request: FetchRequest,
+    specs: list[FetchSpec],
+    forgotten: list[tuple[str, int]],
+    ctx: RequestContext,
+    broker: BrokerServices,
+    pace: LanePace,
+) -> FetchContext | None:
+    """What the request means in its session; None for one that has none and wants none."""
+    if ctx.api_version < SESSIONS_FROM_VERSION:
+        return None
+    if request.session_epoch == FINAL_EPOCH and request.session_id == NO_SESSION:
+        return None
+    sessions = broker.replica_manager.fetch_sessions
+    is_follower = request.replica_id >= 0
+    if request.session_epoch in (INITIAL_EPOCH, FINAL_EPOCH):
+        return open_context(
+            sessions,
+            specs,
+            session_id=request.session_id,
+            epoch=request.session_epoch,
+            forgotten=(),
+            is_follower=is_follower,
+            now_ms=ctx.received_ms,
+        )
+    return await open_in_slices(
+        sessions,
+        specs,
+        session_id=request.session_id,
+        epoch=request.session_epoch,
+        forgotten=forgotten,
+        now_ms=ctx.received_ms,
+        pace=pace,
+    )
+
+
+async def _refused(
+    specs: Sequence[FetchSpec], replica_id: int, ctx: RequestContext, broker: BrokerServices, pace: LanePace
+) -> frozenset[str]:
+    """Topics that the sender may not fetch."""
+    if broker.authorizer is None:
+        return NOTHING_REFUSED
+    names = (spec.topic for spec in specs)
+    if replica_id >= 0:
+        return refused_fetches(ctx, broker, names, is_follower=True)
+    return await refused_names(ctx, broker, AclOperation.READ, ResourceType.TOPIC, names, pace)
+
+
+async def _refuse_anew(
+    params: FetchParams, results: list[FetchResult], ctx: RequestContext, broker: BrokerServices, pace: LanePace
+) -> None:
+    """Takes out what the sender may not read any more: rights may have been taken away while it waited."""
+    refused = await _refused(params.specs, params.replica_id, ctx, broker, pace)
+    if not refused:
+        return
+    failed = FetchResult.failed(TopicAuthorizationFailed())
+    for position, spec in enumerate(params.specs):
+        if spec.topic in refused:
+            results[position] = failed
+        if position % PARTITIONS_AT_ONCE == 0:
+            await pace.breathe()
+
+
+async def _answer(
+    params: FetchParams,
+    results: list[FetchResult],
+    session: FetchContext | None,
+    ctx: RequestContext,
+    broker: BrokerServices,
+    pace: LanePace,
+) -> FetchResponse:
+    """`fetch.Answer.build`, in slices."""
+    specs: Sequence[FetchSpec] = params.specs
+    quotas = broker.quotas if params.replica_id < 0 else None
+    response_bytes = 0
+    for start in range(0, len(results), PARTITIONS_AT_ONCE):
+        part = results[start : start + PARTITIONS_AT_ONCE]
+        if ctx.api_version < ZSTD_FROM_VERSION:
+            convert(part, specs[start : start + PARTITIONS_AT_ONCE], ctx.api_version)
+            results[start : start + PARTITIONS_AT_ONCE] = part
+        response_bytes += size_of(part)
+        await pace.breathe()
+    if quotas is not None and quotas.charge_fetch(ctx, response_bytes):
+        error_code, session_id = (0, NO_SESSION) if session is None else session.answer_throttled()
+        return FetchResponse(ctx.throttle_ms, error_code, session_id)
+    session_id = NO_SESSION
+    if session is not None and session.makes_session:
+        session_id = await session_in_slices(
+            broker.replica_manager.fetch_sessions, session, results, broker.clock, pace
+        )
+    elif session is not None:
+        error_code, session_id, news = await news_in_slices(session, results, broker.clock, pace)
+        if error_code:
+            return FetchResponse(error_code=error_code, session_id=session_id)
+        if news is not None:
+            specs, results = [spec for spec, _ in news], [result for _, result in news]
+    topics = await _topics(specs, results, pace, is_read_committed=params.is_read_committed)
+    return FetchResponse(session_id=session_id, responses=topics)
+
+
+async def _topics(
+    specs: Sequence[FetchSpec], results: list[FetchResult], pace: LanePace, *, is_read_committed: bool
+) -> list[TopicData]:
+    """The results as the response has them; the list of them is empty afterwards."""
+    topics: list[TopicData] = []
+    results.reverse()  # given up from the end
+    for part in _slices(specs):
+        count = len(part)
+        read = results[-count:]
+        del results[-count:]
+        read.reverse()
+        add_to(topics, zip(part, read, strict=True), is_read_committed=is_read_committed)
+        await pace.breathe()
+    return topics
+
+
+def _slices(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    for start in range(0, len(items), PARTITIONS_AT_ONCE):
+        yield items[start : start + PARTITIONS_AT_ONCE]

@@ -1,0 +1,262 @@
+"""Reads what a fetch of very many partitions asks for, in slices of the loop's time.
+
+    fetch ─▶ read, slice by slice ─┬─▶ enough, or an error ─▶ the results
+              │      ▲             └─▶ too little ─▶ DelayedBigFetch ─▶ read again ─▶ the results
+              └─ not in memory: a thread loads it, then that slice is read again
+
+The same results as from `fetch_reads`, which does it in one step: right for a thousand partitions, seconds for 200,000.
+Between two slices other requests are served, so each partition's result is of the moment when it was read; a follower's
+progress in a partition is taken in within the slice that read it. Who waits is not looked at as a whole for each
+append, as a `DelayedFetch` is: it keeps what each partition would bring, and counts anew the one that has changed.
+
+Not here: which fetch is big (the handler), sessions and versions (likewise).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from broker.replica.delayed_fetch import MANY_PARTITIONS, describe, is_to_be_answered, readable_now
+from timer.purgatory import DelayedOperation
+
+if TYPE_CHECKING:
+    from broker.log.cold_read import ColdRead
+    from broker.replica.delayed_fetch import FetchParams, FetchResult, FetchSpec
+    from broker.replica.fetch_reads import ColdReads, FetchReads
+    from broker.replica.partition import Partition
+    from broker.replica.replica_manager import ReplicaManager
+    from kavka.common.lane import LanePace
+
+PARTITIONS_AT_ONCE: Final = 64
+"""Partitions between two looks at the time: a few milliseconds of reading at the most."""
+
+COLD_ROUNDS_MAX: Final = 8
+"""How often a slice has something loaded before it is read come what may, as in `fetch_reads`."""
+
+
+class BigFetches:
+    """Takes fetches of many partitions through.
+
+    Args:
+        manager: finds partitions and keeps the fetch purgatory.
+        reads: reads some partitions.
+        cold_reads: loads what is not in memory.
+
+    Attributes:
+        waiting: the fetches that wait; bounded by connections.
+    """
+
+    __slots__ = ("_cold_reads", "_manager", "_reads", "waiting")
+
+    def __init__(self, manager: ReplicaManager, reads: FetchReads, cold_reads: ColdReads) -> None:
+        self._manager = manager
+        self._reads = reads
+        self._cold_reads = cold_reads
+        self.waiting: dict[DelayedBigFetch, None] = {}
+
+    async def fetch(
+        self, params: FetchParams, pace: LanePace, is_wanted: Callable[[], bool]
+    ) -> list[FetchResult] | None:
+        """Reads what the fetch asks for, after waiting for enough of it where it has to.
+
+        Args:
+            params: the fetch.
+            pace: not entered; it is while there is something to do, and not while this waits.
+            is_wanted: whether somebody still wants the results.
+
+        Returns:
+            The results, in the order of the specs; None when nobody wants them any more.
+        """
+        reading = _Reading(self._manager, self._reads, self._cold_reads, params, pace)
+        results = await reading.read(is_wanted)
+        if results is None:
+            return None
+        if params.max_wait_ms > 0 and reading.must_wait and not self._reads.is_stopping:
+            del results, reading
+            await self._wait(params, pace)
+            reading = _Reading(self._manager, self._reads, self._cold_reads, params, pace)
+            results = await reading.read(is_wanted)
+            if results is None:
+                return None
+        async with pace:
+            for start in range(0, len(results), PARTITIONS_AT_ONCE):
+                self._reads.count_sent(params.replica_id, results[start : start + PARTITIONS_AT_ONCE])
+                await pace.breathe()
+        return results
+
+    def partition_changed(self, partition: Partition) -> None:
+        """Tells those who wait that a partition was appended to, committed more, or changed its leader."""
+        for operation in tuple(self.waiting):
+            operation.partition_changed(partition)
+
+    async def _wait(self, params: FetchParams, pace: LanePace) -> None:
+        """Waits until there is enough, something is wrong, the time is up, or the client is gone."""
+        operation = DelayedBigFetch(self._manager, params)
+        self.waiting[operation] = None
+        try:
+            self._manager.fetch_purgatory.try_complete_else_watch(operation, (MANY_PARTITIONS,))
+            if params.when_parked is not None and not operation.is_completed:
+                params.when_parked(operation.abandon)
+            # Changes are told of from here on: each partition is counted once now and then when it changes.
+            async with pace:
+                for start in range(0, len(params.specs), PARTITIONS_AT_ONCE):
+                    if operation.is_completed:
+                        break
+                    operation.watch(params.specs[start : start + PARTITIONS_AT_ONCE])
+                    await pace.breathe()
+            await operation.ended.wait()  # the purgatory's timer ends it at the latest
+        finally:
+            del self.waiting[operation]
+            operation.abandon()
+
+
+class _Reading:
+    """Reads all partitions of a fetch once.
+
+    Attributes:
+        must_wait: afterwards, whether there is too little and nothing is wrong.
+    """
+
+    __slots__ = ("_cold_reads", "_manager", "_pace", "_params", "_reads", "_results", "_shared", "must_wait")
+
+    def __init__(
+        self,
+        manager: ReplicaManager,
+        reads: FetchReads,
+        cold_reads: ColdReads,
+        params: FetchParams,
+        pace: LanePace,
+    ) -> None:
+        self._manager = manager
+        self._reads = reads
+        self._cold_reads = cold_reads
+        self._params = params
+        self._pace = pace
+        self._results: list[FetchResult] = []
+        # Results that are nothing but an error code: one for each code, or they would be most of what is held here.
+        self._shared: dict[int, FetchResult] = {}
+        self.must_wait = bool(params.specs)
+
+    async def read(self, is_wanted: Callable[[], bool]) -> list[FetchResult] | None:
+        """The results; None when nobody wants them any more."""
+        params, results = self._params, self._results
+        left = (params.max_bytes, True)
+        missing_bytes = params.min_bytes
+        cold_rounds = 0
+        while len(results) < len(params.specs):
+            colds: list[ColdRead] = []
+            async with self._pace as pace:
+                while len(results) < len(params.specs) and not colds:
+                    read: list[FetchResult] = []
+                    may_wait = cold_rounds >= COLD_ROUNDS_MAX or not self._cold_reads.can_load
+                    after = self._reads.read_some(params, self._next_specs(), left, read, colds, may_wait=may_wait)
+                    if colds:
+                        break
+                    left, cold_rounds = after, 0
+                    missing_bytes -= self._take(read)
+                    await pace.breathe()
+                    if not is_wanted():
+                        return None
+            if colds:
+                cold_rounds += 1
+                await self._load(colds)
+        self.must_wait = self.must_wait and missing_bytes > 0
+        return results
+
+    def _next_specs(self) -> list[FetchSpec]:
+        start = len(self._results)
+        return self._params.specs[start : start + PARTITIONS_AT_ONCE]
+
+    def _take(self, read: list[FetchResult]) -> int:
+        """Takes in what was read of the next partitions; returns how many bytes that brings."""
+        results = self._results
+        start = len(results)
+        results += read
+        if self._params.replica_id >= 0:
+            self._manager.update_follower(self._params, results, start)
+        readable_bytes = 0
+        for position in range(start, len(results)):
+            result = results[position]
+            readable_bytes += len(result.records)
+            if is_to_be_answered(result):
+                self.must_wait = False
+                if result.partition is None:
+                    results[position] = self._shared.setdefault(result.error_code, result)
+        return readable_bytes
+
+    async def _load(self, colds: list[ColdRead]) -> None:
+        loaded = asyncio.Event()
+        self._cold_reads.load(colds, loaded.set)
+        await loaded.wait()
+
+
+class DelayedBigFetch(DelayedOperation):
+    """The waiting fetch: Cases A to E of `delayed_fetch`, partition by partition.
+
+    Attributes:
+        ended: set when it waits no more, for whatever reason.
+
+    Args:
+        manager: finds partitions.
+        params: the fetch.
+    """
+
+    __slots__ = ("_asked", "_counted", "_is_due", "_manager", "_missing_bytes", "_params", "ended")
+
+    def __init__(self, manager: ReplicaManager, params: FetchParams) -> None:
+        super().__init__(params.max_wait_ms)
+        self._manager = manager
+        self._params = params
+        self._asked: dict[Partition, FetchSpec] = {}
+        # Invariant: _missing_bytes is min_bytes without the sum of _counted.
+        self._counted: dict[Partition, int] = {}
+        self._missing_bytes = params.min_bytes
+        self._is_due = False
+        self.ended = asyncio.Event()
+
+    def describe(self) -> dict[str, object]:
+        """Who waits for how much, and from where on."""
+        return {**describe(self._params), "partitions_asked": len(self._params.specs)}
+
+    def watch(self, specs: list[FetchSpec]) -> None:
+        """Counts what these partitions would bring, from now on whenever one of them changes."""
+        for spec in specs:
+            partition = self._manager.find(spec.topic, spec.index)
+            if partition is None:
+                self._is_due = True
+            else:
+                self._asked[partition] = spec
+                self._count(partition, spec)
+        self.try_complete()
+
+    def partition_changed(self, partition: Partition) -> None:
+        """Counts anew what one partition would bring."""
+        spec = self._asked.get(partition)
+        if spec is not None and not self.is_completed:
+            self._count(partition, spec)
+            self.try_complete()
+
+    def _count(self, partition: Partition, spec: FetchSpec) -> None:
+        readable_bytes = readable_now(self._manager, self._params, spec)
+        if readable_bytes is None:
+            self._is_due = True
+            return
+        before = self._counted.get(partition, 0)
+        if readable_bytes != before:
+            self._counted[partition] = readable_bytes
+            self._missing_bytes += before - readable_bytes
+
+    def try_complete(self) -> bool:
+        """Whether something is wrong with a partition, or there is enough."""
+        return (self._is_due or self._missing_bytes <= 0) and self.force_complete()
+
+    def on_complete(self) -> None:
+        """Lets the fetch go on."""
+        self.ended.set()
+
+    def abandon(self) -> bool:
+        """Ends the waiting: nobody wants what it waits for any more."""
+        self.ended.set()
+        return super().abandon()

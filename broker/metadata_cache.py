@@ -17,6 +17,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from kavka.common.steps import Steps, at_once
 from kavka.common.types import LEADER_DURING_DELETE, ZERO_TOPIC_ID, TopicPartition
 
 if TYPE_CHECKING:
@@ -145,7 +146,12 @@ class MetadataCache:
         return None if node is None else node.rack
 
     def update(self, request: UpdateMetadataRequest) -> list[TopicPartition]:
-        """Takes in what the controller says.
+        """Takes in what the controller says, in one step; see `take`."""
+        return at_once(self.take(request))
+
+    def take(self, request: UpdateMetadataRequest) -> Steps[list[TopicPartition]]:
+        """Takes in what the controller says. Nobody sees any of it before the last step; one at a time may be under
+        way.
 
         The list of live brokers replaces the old one; partitions are merged, because the controller sends only those
         that changed. A leader of −2 says that the topic is being deleted: its partitions are dropped.
@@ -169,10 +175,12 @@ class MetadataCache:
                 deleted.append(TopicPartition(name, partition.partition_index))
             else:
                 topic.partitions[partition.partition_index] = _state_of(partition)
+            yield
         for name, topic in touched.items():
             _replace_topic(topics, topic_names, name, topic)
             if not topic.partitions:
                 self._remember(name)
+            yield
         brokers = {node.id: _node_of(node) for node in request.live_brokers}
         self.snapshot = ClusterSnapshot(
             brokers=brokers, controller_id=request.controller_id, topics=topics, topic_names=topic_names

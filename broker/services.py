@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from broker.control_requests import ControlRequests
 from broker.features import FinalizedFeatures
 from kavka.common.lane import Lane
 
@@ -55,6 +56,7 @@ class BrokerServices:
         own_security: how this broker lets itself in at its inter-broker listener; set by `app`.
         check_listeners: raises ValueError where a listener cannot go on with another configuration; set by `app`.
         controller_channel: the way to the controller while that is another broker; None: there is no other.
+        control_requests: the line in which the controller's requests wait for one another.
         features: what the cluster has agreed to use.
         lane: the slices of the loop's time that requests for very much share.
         quotas: what clients have used, and who has used too much; None while nobody has a quota.
@@ -75,6 +77,7 @@ class BrokerServices:
         "cluster_id",
         "config",
         "config_changes",
+        "control_requests",
         "controller",
         "controller_channel",
         "features",
@@ -129,6 +132,7 @@ class BrokerServices:
         self.lane = lane or Lane()
         self.log_manager = log_manager
         self.replica_manager = replica_manager
+        self.control_requests = ControlRequests()
         self.controller = controller
         self.controller_channel = controller_channel
         self.features = FinalizedFeatures(zk)

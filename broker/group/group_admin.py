@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from broker.group.group_metadata import GroupMetadata
 from broker.group.member import Member
 from broker.group.states import GroupState
+from kavka.common.steps import Steps
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
 from protocol.errors import ErrorCode, GroupIdNotFound, KafkaError, NonEmptyGroup
@@ -174,14 +175,15 @@ class GroupAdmin:
             _log.info("group %r is over: it has neither members nor positions", group.group_id)
         self._store.append_tombstones(group, removed)
 
-    def delete_topics(self, partitions: Iterable[TopicPartition]) -> None:
+    def delete_topics(self, partitions: Iterable[TopicPartition]) -> Steps[None]:
         """Forgets the positions of partitions that were deleted: a topic of the same name begins anew."""
-        gone = list(partitions)
-        for group in self._store:
-            removed = group.offsets.remove(gone)
+        gone = dict.fromkeys(partitions)
+        for group in list(self._store):
+            removed = group.offsets.remove_of(gone)
             if removed:
                 self._metrics.offsets_deleted += len(removed)
                 self._clean(group, removed)
+            yield
 
     # ---- retention ------------------------------------------------------------------------------------------------
 

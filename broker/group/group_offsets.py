@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from kavka.common.types import TopicPartition
 
@@ -174,6 +175,14 @@ class GroupOffsets:
                 removed.append(partition)
         self._transactional = {producer_id: held for producer_id, held in self._transactional.items() if held}
         return removed
+
+    def remove_of(self, partitions: Mapping[TopicPartition, object]) -> list[TopicPartition]:
+        """The same of many partitions: looks through those or through its own, whichever are fewer."""
+        own = len(self._committed) + len(self._pending) + sum(map(len, self._transactional.values()))
+        if len(partitions) <= own:
+            return self.remove(partitions)
+        mine = chain(self._committed, self._pending, *self._transactional.values())
+        return self.remove(dict.fromkeys(partition for partition in mine if partition in partitions))
 
     def remove_all(self) -> list[TopicPartition]:
         """Forgets all of them, and what is on its way."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from kavka.common.steps import Steps, at_once, in_slices
 from kavka.common.types import is_topic_name
 from protocol.api_keys import ApiKey
 from protocol.errors import StaleBrokerEpoch
@@ -21,6 +22,12 @@ API = ApiKey.LEADER_AND_ISR
 TOPIC_IDS_FROM_VERSION = 5
 NO_BROKER_EPOCH = -1
 """In requests of versions that carry none."""
+
+PARTITIONS_IN_ONE_STEP_MAX: Final = 16
+"""More than so many are taken over in slices: a log that has to be made first takes a millisecond on a slow disk."""
+
+CONFIGS_AT_ONCE: Final = 500
+"""Topics whose configurations are read from ZooKeeper at a time."""
 
 PartitionError = LeaderAndIsrResponse.LeaderAndIsrPartitionError
 TopicError = LeaderAndIsrResponse.LeaderAndIsrTopicError
@@ -39,30 +46,58 @@ def handle(
         StaleControllerEpoch: it comes from a controller that has been replaced.
     """
     check_broker_epoch(request.broker_epoch, broker)
-    names = {topic.topic_name for topic in request.topic_states}
-    names.update(state.topic_name for state in request.ungrouped_partition_states)
-    unknown = broker.topic_configs.missing(filter(is_topic_name, names))
-    return _read_configs_and_obey(request, ctx, broker, unknown) if unknown else _obey(request, ctx, broker)
+    named = len(request.ungrouped_partition_states) + sum(len(topic.partition_states) for topic in request.topic_states)
+    if named > PARTITIONS_IN_ONE_STEP_MAX or broker.control_requests.is_busy or at_once(_unknown(request, broker)):
+        return _obey_in_turn(request, ctx, broker)
+    return at_once(_obey(request, ctx, broker))
 
 
-async def _read_configs_and_obey(
-    request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServices, unknown: list[str]
+async def _obey_in_turn(
+    request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServices
 ) -> LeaderAndIsrResponse:
-    await broker.topic_configs.fetch(unknown)
-    check_broker_epoch(request.broker_epoch, broker)  # it may have changed while we waited
-    return _obey(request, ctx, broker)
+    pace = broker.control_requests.lane.enter()
+
+    def recheck() -> None:
+        check_broker_epoch(request.broker_epoch, broker)  # it may have changed while we waited
+
+    async def read_configs() -> None:
+        async with pace:
+            unknown = await in_slices(_unknown(request, broker), pace)
+        for start in range(0, len(unknown), CONFIGS_AT_ONCE):
+            await broker.topic_configs.fetch(unknown[start : start + CONFIGS_AT_ONCE])
+
+    await read_configs()  # not in line: while ZooKeeper is slow, others go on
+    async with broker.control_requests.turn():
+        await read_configs()  # of what was deleted by a request before this one
+        async with pace:
+            recheck()
+            return await in_slices(_obey(request, ctx, broker), pace, recheck)
 
 
-def _obey(request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServices) -> LeaderAndIsrResponse:
-    results = broker.replica_manager.become_leader_or_follower(request, broker.topic_configs.log_config)
+def _unknown(request: LeaderAndIsrRequest, broker: BrokerServices) -> Steps[list[str]]:
+    """The topics whose configuration was not read yet."""
+    unknown: dict[str, None] = {}
+    missing = broker.topic_configs.missing
+    for topic in request.topic_states:
+        unknown.update(dict.fromkeys(missing(filter(is_topic_name, (topic.topic_name,)))))
+        yield
+    for state in request.ungrouped_partition_states:
+        unknown.update(dict.fromkeys(missing(filter(is_topic_name, (state.topic_name,)))))
+        yield
+    return list(unknown)
+
+
+def _obey(request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServices) -> Steps[LeaderAndIsrResponse]:
+    results = yield from broker.replica_manager.become_leader_or_follower(request, broker.topic_configs.log_config)
     if ctx.api_version >= TOPIC_IDS_FROM_VERSION:
-        return LeaderAndIsrResponse(topics=_by_topic_id(results))
-    return LeaderAndIsrResponse(
-        partition_errors=[
+        return LeaderAndIsrResponse(topics=(yield from _by_topic_id(results)))
+    errors = []
+    for result in results:
+        errors.append(
             PartitionError(topic_name=result.topic, partition_index=result.partition, error_code=result.error_code)
-            for result in results
-        ]
-    )
+        )
+        yield
+    return LeaderAndIsrResponse(partition_errors=errors)
 
 
 def check_broker_epoch(broker_epoch: int, broker: BrokerServices) -> None:
@@ -78,11 +113,12 @@ def check_broker_epoch(broker_epoch: int, broker: BrokerServices) -> None:
         raise StaleBrokerEpoch(f"the request is for broker epoch {broker_epoch}, this is {own}")
 
 
-def _by_topic_id(results: list[ReplicaResult]) -> list[TopicError]:
+def _by_topic_id(results: list[ReplicaResult]) -> Steps[list[TopicError]]:
     topics: dict[bytes, TopicError] = {}
     for result in results:
         topic = topics.get(result.topic_id)
         if topic is None:
             topic = topics[result.topic_id] = TopicError(topic_id=result.topic_id, partition_errors=[])
         topic.partition_errors.append(PartitionError(partition_index=result.partition, error_code=result.error_code))
+        yield
     return list(topics.values())

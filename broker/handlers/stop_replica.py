@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
 
-from broker.handlers.leader_and_isr import check_broker_epoch
+from broker.handlers.leader_and_isr import PARTITIONS_IN_ONE_STEP_MAX, check_broker_epoch
+from kavka.common.steps import Steps, at_once, in_slices
 from protocol.api_keys import ApiKey
 from protocol.messages import StopReplicaResponse
 
@@ -18,7 +20,9 @@ API = ApiKey.STOP_REPLICA
 PartitionError = StopReplicaResponse.StopReplicaPartitionError
 
 
-def handle(request: StopReplicaRequest, ctx: RequestContext, broker: BrokerServices) -> StopReplicaResponse:
+def handle(
+    request: StopReplicaRequest, ctx: RequestContext, broker: BrokerServices
+) -> StopReplicaResponse | Coroutine[Any, Any, StopReplicaResponse]:
     """Stops, and answers partition by partition.
 
     Raises:
@@ -26,10 +30,31 @@ def handle(request: StopReplicaRequest, ctx: RequestContext, broker: BrokerServi
         StaleControllerEpoch: it comes from a controller that has been replaced.
     """
     check_broker_epoch(request.broker_epoch, broker)
-    results = broker.replica_manager.stop_replicas(request)
-    return StopReplicaResponse(
-        partition_errors=[
-            PartitionError(topic_name=result.topic, partition_index=result.partition, error_code=result.error_code)
-            for result in results
-        ]
+    named = (
+        len(request.ungrouped_partitions)
+        + sum(len(topic.partition_indexes) for topic in request.topics)
+        + sum(len(topic.partition_states) for topic in request.topic_states)
     )
+    if named > PARTITIONS_IN_ONE_STEP_MAX or broker.control_requests.is_busy:
+        return _stop_in_turn(request, broker)
+    return at_once(_stop(request, broker))
+
+
+async def _stop_in_turn(request: StopReplicaRequest, broker: BrokerServices) -> StopReplicaResponse:
+    def recheck() -> None:
+        check_broker_epoch(request.broker_epoch, broker)
+
+    async with broker.control_requests.turn(), broker.control_requests.lane.enter() as pace:
+        recheck()
+        return await in_slices(_stop(request, broker), pace, recheck)
+
+
+def _stop(request: StopReplicaRequest, broker: BrokerServices) -> Steps[StopReplicaResponse]:
+    results = yield from broker.replica_manager.stop_replicas(request)
+    errors = []
+    for result in results:
+        errors.append(
+            PartitionError(topic_name=result.topic, partition_index=result.partition, error_code=result.error_code)
+        )
+        yield
+    return StopReplicaResponse(partition_errors=errors)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 from broker.context import RequestContext
 from broker.services import BrokerServices
+from kavka.common.steps import Steps, at_once, in_slices
 from kavka.common.types import is_topic_name
 from protocol.api_keys import ApiKey
 from protocol.errors import InvalidRequest, StaleBrokerEpoch, StaleControllerEpoch
@@ -17,9 +19,13 @@ API = ApiKey.UPDATE_METADATA
 HOST_LENGTH_MAX: Final = 255
 """Of a host or a rack, in characters; DNS allows 253. Every client is told it, some in 16-bit strings."""
 PORT_MAX: Final = 65_535
+PARTITIONS_IN_ONE_STEP_MAX: Final = 1_000
+"""More than so many are taken in, or looked at because a broker has gone, in slices: a thousand take some 2 ms."""
 
 
-def handle(request: UpdateMetadataRequest, ctx: RequestContext, broker: BrokerServices) -> UpdateMetadataResponse:
+def handle(
+    request: UpdateMetadataRequest, ctx: RequestContext, broker: BrokerServices
+) -> UpdateMetadataResponse | Coroutine[Any, Any, UpdateMetadataResponse]:
     """Takes the new state in, unless it comes from a controller, or is meant for a life of this broker, that is over.
 
     Raises:
@@ -27,30 +33,54 @@ def handle(request: UpdateMetadataRequest, ctx: RequestContext, broker: BrokerSe
         StaleControllerEpoch: a later controller has spoken already.
         InvalidRequest: it names what there cannot be.
     """
+    _check_broker_epoch(request, broker)
+    named = len(request.ungrouped_partition_states) + sum(len(topic.partition_states) for topic in request.topic_states)
+    if named > PARTITIONS_IN_ONE_STEP_MAX or broker.control_requests.is_busy:
+        return _take_in_turn(request, broker)
+    gone = broker.metadata_cache.snapshot.brokers.keys() - {node.id for node in request.live_brokers}
+    if gone and broker.replica_manager.partition_count > PARTITIONS_IN_ONE_STEP_MAX:
+        return _take_in_turn(request, broker)
+    return at_once(_take(request, broker))
+
+
+async def _take_in_turn(request: UpdateMetadataRequest, broker: BrokerServices) -> UpdateMetadataResponse:
+    def recheck() -> None:
+        _check_broker_epoch(request, broker)
+
+    async with broker.control_requests.turn(), broker.control_requests.lane.enter() as pace:
+        recheck()
+        return await in_slices(_take(request, broker), pace, recheck)
+
+
+def _check_broker_epoch(request: UpdateMetadataRequest, broker: BrokerServices) -> None:
     if -1 < request.broker_epoch < broker.broker_epoch():
         raise StaleBrokerEpoch(
             f"the request is for broker epoch {request.broker_epoch}, this is {broker.broker_epoch()}"
         )
+
+
+def _take(request: UpdateMetadataRequest, broker: BrokerServices) -> Steps[UpdateMetadataResponse]:
     replica_manager = broker.replica_manager
     if request.controller_epoch < replica_manager.controller_epoch:
         raise StaleControllerEpoch(
             f"controller epoch {request.controller_epoch} is over, this broker follows epoch "
             f"{replica_manager.controller_epoch}"
         )
+    yield from _check(request)
     replica_manager.controller_epoch = request.controller_epoch
-    _check(request)
     alive = broker.metadata_cache.snapshot.brokers.keys()
-    deleted = broker.metadata_cache.update(request)
+    deleted = yield from broker.metadata_cache.take(request)
     for topic_partition in deleted:
         broker.topic_configs.forget(topic_partition.topic)
+        yield
     if deleted:
-        broker.groups.admin.delete_topics(deleted)
+        yield from broker.groups.admin.delete_topics(deleted)
     if alive - broker.metadata_cache.snapshot.brokers.keys():
-        replica_manager.brokers_left()
+        yield from replica_manager.brokers_left()
     return UpdateMetadataResponse()
 
 
-def _check(request: UpdateMetadataRequest) -> None:
+def _check(request: UpdateMetadataRequest) -> Steps[None]:
     """Refuses what this broker would pass on to every client and could never be rid of.
 
     Raises:
@@ -63,6 +93,7 @@ def _check(request: UpdateMetadataRequest) -> None:
             raise InvalidRequest(f"there can be no topic {name[:HOST_LENGTH_MAX]!r}")
         if any(state.partition_index < 0 for state in states):
             raise InvalidRequest(f"topic {name} can have no negative partition")
+        yield
     for node in request.live_brokers:
         if node.id < 0:
             raise InvalidRequest(f"there can be no broker {node.id}")

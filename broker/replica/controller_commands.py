@@ -3,11 +3,11 @@
     LeaderAndIsr ─▶ become_leader_or_follower ─┬▶ nothing new: a comparison, which is what each new controller's first
                                                │  word comes to for every partition
                                                ├▶ the log is opened ─▶ leads, or a fetcher begins
-                                               └▶ who waits and who wants to know is told, after all of it
+                                               └▶ who waits and who wants to know is told, after each of them
     StopReplica  ─▶ stop_replicas ─▶ leads and follows no more ─▶ the log goes, where the controller says so
 
-Synchronous, partition by partition: what goes wrong with one does not stop the others. Not here: where partitions are
-found (`replica_manager`, which this is a part of), what strays are (`stray_replicas`), versions (handlers).
+Partition by partition, in steps of one: what goes wrong with one does not stop the others. Not here: where partitions
+are found (`replica_manager`, which this is a part of), what strays are (`stray_replicas`), versions (handlers).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from broker.replica.partition import NO_EPOCH, Partition
 from broker.replica.stray_replicas import is_of_another_topic, unnamed
+from kavka.common.steps import Steps
 from kavka.common.types import LEADER_DURING_DELETE, ZERO_TOPIC_ID, TopicPartition, is_topic_name
 from protocol.errors import (
     ErrorCode,
@@ -44,6 +45,9 @@ EPOCH_DURING_DELETE = -2
 
 SHOWN_MAX: Final = 20
 """Brokers that an error names; a request may list a million."""
+
+REFUSALS_LOGGED_MAX: Final = 20
+"""Partitions of one request whose refusal gets a line of its own; then their number follows."""
 
 _STALE: Final = int(ErrorCode.STALE_CONTROLLER_EPOCH)
 
@@ -91,8 +95,11 @@ class ControllerCommands:
 
     def become_leader_or_follower(
         self, request: LeaderAndIsrRequest, config_of: Callable[[str], LogConfig]
-    ) -> list[ReplicaResult]:
+    ) -> Steps[list[ReplicaResult]]:
         """Leads and follows as the controller says, partition by partition; one's failure does not stop the others.
+
+        Each partition's change is whole in one step, and whoever waits for it told; between two steps others may come,
+        but no other request of a controller (`broker.control_requests`).
 
         Args:
             request: of any version.
@@ -103,30 +110,35 @@ class ControllerCommands:
         """
         self._check_controller_epoch(request.controller_epoch)
         results: list[ReplicaResult] = []
-        touched: list[Partition] = []
+        refused = 0
         find = self._manager.find
         for topic_partition in unnamed(request, self._log_manager.logs, lambda known: find(*known) is not None):
             self._set_aside(topic_partition)
+            yield
         for topic, topic_id, state in _leader_and_isr_states(request):
+            touched: Partition | None = None
             try:
                 partition = find(topic, state.partition_index)
                 known = None if partition is None else _known(partition, topic_id, state)
                 if known is None:
-                    touched.append(self._apply_state(partition, topic, topic_id, state, config_of))
+                    touched = self._apply_state(partition, topic, topic_id, state, config_of)
                 error_code = known or 0
             except KafkaError as error:
-                # A lost directory has said so, once.
-                level = logging.DEBUG if isinstance(error, KafkaStorageError) else logging.WARNING
+                # A lost directory has said so, once; of many others the first are enough.
+                is_quiet = isinstance(error, KafkaStorageError) or refused >= REFUSALS_LOGGED_MAX
+                level = logging.DEBUG if is_quiet else logging.WARNING
                 _log.log(level, "%s-%d stays as it is: %s", topic, state.partition_index, error.message)
                 error_code = int(error.code)
+            refused += error_code != 0
             results.append(ReplicaResult(topic, topic_id, state.partition_index, error_code))
-        if refused := sum(1 for result in results if result.error_code):
+            if touched is not None:
+                self._manager.complete_delayed(touched)
+                self._tell_leadership((touched,))
+            yield
+        if refused:
             _log.info("%d of %d partitions stay as they are", refused, len(results))
         # From the first request on: before it the partitions are not known, and a checkpoint would forget them.
         self.is_begun = True
-        for partition in touched:
-            self._manager.complete_delayed(partition)
-        self._tell_leadership(touched)
         return results
 
     def _tell_leadership(self, partitions: Iterable[Partition]) -> None:
@@ -212,29 +224,33 @@ class ControllerCommands:
         self.lost.discard(topic_partition)
         return self._manager.hold(topic_partition, log)
 
-    def stop_replicas(self, request: StopReplicaRequest) -> list[ReplicaResult]:
-        """Stops leading and following, and deletes logs where the controller says so.
+    def stop_replicas(self, request: StopReplicaRequest) -> Steps[list[ReplicaResult]]:
+        """Stops leading and following, and deletes logs where the controller says so; in steps, as above.
 
         Raises:
             StaleControllerEpoch: the request comes from a controller that has been replaced.
         """
         self._check_controller_epoch(request.controller_epoch)
         results: list[ReplicaResult] = []
-        stopped: list[Partition] = []
+        refused = 0
         for topic, index, leader_epoch, delete in _stop_replica_states(request):
+            stopped: Partition | None = None
             try:
-                partition = self._stop(TopicPartition(topic, index), leader_epoch, delete=delete)
+                stopped = self._stop(TopicPartition(topic, index), leader_epoch, delete=delete)
                 error_code = 0
-                if partition is not None:
-                    stopped.append(partition)
             except KafkaError as error:
-                _log.warning("%s-%d is not stopped: %s", topic, index, error.message)
+                level = logging.WARNING if refused < REFUSALS_LOGGED_MAX else logging.DEBUG
+                _log.log(level, "%s-%d is not stopped: %s", topic, index, error.message)
                 error_code = int(error.code)
+                refused += 1
             results.append(ReplicaResult(topic, ZERO_TOPIC_ID, index, error_code))
-        # Whoever waits for these partitions learns now that they are gone, not at its timeout (KAFKA-9198).
-        for partition in stopped:
-            self._manager.complete_delayed(partition)
-        self._tell_leadership(stopped)
+            if stopped is not None:
+                # Whoever waits for the partition learns now that it is gone, not at its timeout (KAFKA-9198).
+                self._manager.complete_delayed(stopped)
+                self._tell_leadership((stopped,))
+            yield
+        if refused:
+            _log.info("%d of %d partitions are not stopped", refused, len(results))
         return results
 
     def _stop(self, topic_partition: TopicPartition, leader_epoch: int, *, delete: bool) -> Partition | None:

@@ -30,6 +30,7 @@ from broker.replica.log_dir_moves import LogDirMoves
 from broker.replica.partition import Partition
 from broker.replica.replica_counts import ReplicaCounts, count_replicas
 from broker.replica.replication_quota import ReplicationQuotas
+from kavka.common.steps import Steps
 from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed, TopicPartition
 from protocol.errors import (
@@ -294,10 +295,17 @@ class ReplicaManager:
         for partition in advanced:
             self.complete_delayed(partition)
 
-    def brokers_left(self) -> None:
+    def brokers_left(self) -> Steps[None]:
         """Some brokers are no longer among the live ones: whoever waits for a follower there waits no more."""
         if self.isr_changes is not None:
-            self.isr_changes.brokers_left(list(self.partitions()))
+            for partition in list(self.partitions()):
+                self.isr_changes.brokers_left((partition,))
+                yield
+
+    @property
+    def partition_count(self) -> int:
+        """How many partitions this broker has replicas of."""
+        return sum(map(len, self._topics.values()))
 
     def reconfigure(self, config_of: Callable[[str], LogConfig]) -> None:
         """Gives logs what `config_of` says of their topics now; a lower `min.insync.replicas` may commit something."""
@@ -311,11 +319,11 @@ class ReplicaManager:
 
     def become_leader_or_follower(
         self, request: LeaderAndIsrRequest, config_of: Callable[[str], LogConfig]
-    ) -> list[ReplicaResult]:
+    ) -> Steps[list[ReplicaResult]]:
         """Leads and follows as the controller says; see `ControllerCommands.become_leader_or_follower`."""
         return self._commands.become_leader_or_follower(request, config_of)
 
-    def stop_replicas(self, request: StopReplicaRequest) -> list[ReplicaResult]:
+    def stop_replicas(self, request: StopReplicaRequest) -> Steps[list[ReplicaResult]]:
         """Stops and deletes as the controller says; see `ControllerCommands.stop_replicas`."""
         return self._commands.stop_replicas(request)
 

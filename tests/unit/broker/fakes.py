@@ -20,6 +20,7 @@ from broker.metrics import BrokerMetrics
 from broker.producer_ids import ProducerIds
 from broker.services import BrokerServices
 from broker.topic_configs import TopicConfigs
+from kavka.common.steps import Steps
 from kavka.common.types import IsrResult, NewTopic, OngoingReassignment, PartitionResult, TopicPartition, TopicResult
 from kavka.zk.fake import FakeZooKeeper
 from protocol.api_keys import PROFILES
@@ -209,8 +210,11 @@ class Replicas:
         self.controller_epoch = -1
         self.times_brokers_left = 0
 
-    def brokers_left(self) -> None:
+    partition_count = 0
+
+    def brokers_left(self) -> Steps[None]:
         self.times_brokers_left += 1
+        yield
 
 
 def config(**overrides: str) -> BrokerConfig:

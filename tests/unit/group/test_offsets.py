@@ -6,6 +6,7 @@ import pytest
 
 from broker.group.offset_commits import Producer
 from broker.group.states import GroupState
+from kavka.common.steps import at_once
 from kavka.common.types import TopicPartition
 from protocol.codec import encode_message
 from protocol.errors import ErrorCode, GroupIdNotFound, NonEmptyGroup
@@ -344,7 +345,7 @@ async def test_positions_are_deleted_while_nobody_reads_them(groups):
 async def test_the_positions_of_a_deleted_topic_go(groups):
     groups.commit(7)
     groups.commit(8, topic="u")
-    groups.coordinator.admin.delete_topics([TopicPartition("t", 0), TopicPartition("t", 1)])
+    at_once(groups.coordinator.admin.delete_topics([TopicPartition("t", 0), TopicPartition("t", 1)]))
     await groups.reload()
     assert [found.partition.topic for found in groups.coordinator.offsets.fetch("g", None)] == ["u"]
 

@@ -8,6 +8,7 @@ import pytest
 
 from broker.replica.isr_changes import IsrChanges
 from kavka.common.event_feed import EventFeed
+from kavka.common.steps import at_once
 from kavka.common.types import IsrResult, TopicPartition
 from kavka.zk.errors import ConnectionLoss
 from protocol.errors import ErrorCode, NotController
@@ -313,7 +314,7 @@ def test_a_follower_that_goes_before_it_has_joined_holds_nobody_up(leader, how):
     if how == "it fetches once more":
         leader.follow(2, 0)
     else:
-        leader.manager.brokers_left()
+        at_once(leader.manager.brokers_left())
     assert waiting.partition.error_code == 0
 
 

@@ -343,6 +343,7 @@ class Broker:
             clock=machine_clock(self.clock),
             login=None if digest is None else ZkLogin("digest", digest),
             acl_of=secured_acl if self.config["zookeeper.set.acl"] else open_acl,
+            ends_with_loop=True,
         )
 
     async def _ensure_paths(self, zk: ZkClient) -> None:

@@ -110,13 +110,26 @@ class FrameIO:
     Args:
         client: not started yet.
         on_heard: called when something came from the server, before it is looked at.
+        check: called before anything is sent; what it raises ends the connection.
     """
 
-    __slots__ = ("_client", "_connection", "_frames", "_is_waking", "_kazoo_read_socket", "_on_heard", "_tail")
+    __slots__ = (
+        "_check",
+        "_client",
+        "_connection",
+        "_frames",
+        "_is_waking",
+        "_kazoo_read_socket",
+        "_on_heard",
+        "_tail",
+    )
 
-    def __init__(self, client: KazooClient, on_heard: Callable[[], None]) -> None:
+    def __init__(
+        self, client: KazooClient, on_heard: Callable[[], None], check: Callable[[], None] = lambda: None
+    ) -> None:
         self._client = client
         self._on_heard = on_heard
+        self._check = check
         self._connection: Any = client._connection
         self._kazoo_read_socket = self._connection._read_socket
         # Whole frames that were received and not handled; bounded by one receive.
@@ -145,6 +158,7 @@ class FrameIO:
         """Sends everything that waits in kazoo's queue."""
         self._connection._read_sock.recv(WAKE_BYTES)
         self._is_waking = False
+        self._check()
         queue = self._client._queue
         while queue:
             gathered: list[bytes] = []

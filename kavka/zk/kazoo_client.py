@@ -46,6 +46,7 @@ from kavka.zk.ops import (
 )
 from kavka.zk.rules import parent_of
 from kavka.zk.session import SILENT, LoopResult, LoopWatch, Mailbox, ZooKeeperConnection
+from kavka.zk.watchdog import LoopWatchdog
 from timer.clock import Clock, SystemClock
 
 log = logging.getLogger(__name__)
@@ -102,6 +103,8 @@ class KazooZk(ClientBase):
         ticks: nanoseconds that pass, to measure calls with.
         login: who the session is to the server; None: nobody.
         acl_of: path → the ACL of a new node for which none is given.
+        ends_with_loop: whether the session is ended when the loop hangs for its timeout (`watchdog`): for who leads by
+            it, and leads nobody while it hangs.
     """
 
     def __init__(
@@ -114,9 +117,12 @@ class KazooZk(ClientBase):
         ticks: Callable[[], int] = time.perf_counter_ns,
         login: ZkLogin | None = None,
         acl_of: Callable[[str], tuple[Acl, ...]] = open_acl,
+        ends_with_loop: bool = False,
     ) -> None:
         super().__init__()
         self._login = login
+        self._ends_with_loop = ends_with_loop
+        self._loop_watchdog: LoopWatchdog | None = None
         self._acl_of = acl_of
         self._ticks = ticks
         self._hosts = hosts
@@ -155,6 +161,12 @@ class KazooZk(ClientBase):
             login=self._login,
         )
         self._connection.start_async()
+        if self._ends_with_loop:
+            connection = self._connection
+            self._loop_watchdog = LoopWatchdog(
+                timeout_ms=lambda: connection.timeout_ms, on_silent=connection.end_session, clock=self._clock
+            )
+            self._loop_watchdog.start()
         try:
             async with asyncio.timeout(timeout_ms / 1000):
                 await self._wait_connected(self._connected, timeout_ms)
@@ -181,9 +193,14 @@ class KazooZk(ClientBase):
             self._watchdog.cancel()
         stopped = self._loop.create_future()
         mailbox = Mailbox(self._loop)
+        loop_watchdog = self._loop_watchdog
+        if loop_watchdog is not None:
+            loop_watchdog.stop()
 
         def stop() -> None:
             # Kazoo waits for its own thread here, so not on the loop.
+            if loop_watchdog is not None:
+                loop_watchdog.join()
             try:
                 connection.stop()
                 connection.close()

@@ -21,6 +21,7 @@ What `ZooKeeperConnection` changes in kazoo's session handling:
 * A session can be abandoned from outside (`abandon_session`): when the watchdog of `kazoo_client.py` heard nothing for
   the session's timeout, the session is over for us, whatever the server will say later (bug 37; kazoo #42, #89). If the
   server takes it up again, the session is closed at once and a new one is made, so that nobody ever sees it return.
+* A session can be ended from outside (`end_session`): by the watchdog of the event loop, while nobody there can.
 
 It relies on names that kazoo keeps private; they have been the same for ten years, and the contract tests fail when one
 goes.
@@ -340,6 +341,7 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
         self.mailbox = mailbox
         self._on_state = on_state
         self._abandoned_session_id = 0
+        self._ended_session_id = 0
         # The session that the watches in kazoo's tables belong to.
         self._watched_session_id: int | None = 0
         self.timeout_ms = session_timeout_ms
@@ -363,7 +365,7 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
         connection = self._connection
         self._kazoo_connect, connection._connect = connection._connect, self._connect_and_note
         self._kazoo_invoke, connection._invoke = connection._invoke, self._invoke_with_patience
-        self._frame_io = FrameIO(self, self._note_heard)
+        self._frame_io = FrameIO(self, self._note_heard, self._check_not_ended)
         self.add_listener(self._state_changed)
 
     @property
@@ -394,6 +396,17 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
         if stale is not None:
             with contextlib.suppress(OSError):
                 stale.shutdown(socket.SHUT_RDWR)  # wakes kazoo's thread, which owns the socket and closes it
+
+    def end_session(self) -> None:
+        """From any thread but kazoo's: has the session closed, as its owner would; a new one will be made."""
+        self._ended_session_id = self._session_id or 0
+        with contextlib.suppress(OSError, AttributeError):  # without a connection the next one sees to it
+            self._frame_io.wake()
+
+    def _check_not_ended(self) -> None:
+        if self._ended_session_id and self._ended_session_id == self._session_id:
+            self._end_stale_session()
+            raise SessionExpiredError("the session was ended because the event loop hangs")
 
     @property
     def is_silent_too_long(self) -> bool:
@@ -439,7 +452,8 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
     def _session_callback(self, state: str) -> None:
         if state == KeeperState.CONNECTED:
             is_same = self._session_id == self._watched_session_id
-            if self._session_id == self._abandoned_session_id or (is_same and self.is_silent_too_long):
+            given_up = (self._abandoned_session_id, self._ended_session_id)
+            if self._session_id in given_up or (is_same and self.is_silent_too_long):
                 self._end_stale_session()
                 raise SessionExpiredError("the session was given up while the server was silent")
             self.last_heard_ms = self._clock.monotonic_ms()

@@ -17,7 +17,7 @@ short timeouts, and what they had given up was created after all.
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Iterable
+from collections.abc import Collection, Coroutine, Iterable
 from typing import Any, Final
 
 from broker import internal_topics
@@ -33,6 +33,7 @@ from broker.cluster_view import (
 from broker.context import DEFERRED, Deferred, RequestContext
 from broker.metadata_cache import EMPTY_SNAPSHOT, ClusterSnapshot, PartitionState, TopicState
 from broker.services import BrokerServices
+from kavka.common.steps import Steps, at_once
 from kavka.common.types import ZERO_TOPIC_ID, NewTopic, is_topic_name
 from protocol.api_keys import ApiKey
 from protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
@@ -46,6 +47,11 @@ AUTO_CREATE_TIMEOUT_MS: Final = 10_000
 FIRST_UPDATE_WAIT_MS: Final = 5_000
 """How long the answer waits for the controller's first word. A start that nobody disturbs needs some ten milliseconds;
 an answer without brokers, which is Kafka's, makes librdkafka's admin client wait for half a minute and more."""
+
+PARTITIONS_IN_ONE_STEP_MAX: Final = 1_000
+"""Responses of more partitions are made in slices: a thousand take some 3 ms."""
+PARTITIONS_AT_ONCE: Final = 64
+"""Partitions of a topic between two looks at the time."""
 
 TOPIC_IDS_FROM_VERSION: Final = 10
 NO_EPOCH: Final = -1
@@ -81,7 +87,7 @@ def _answer(
 ) -> MetadataResponse | Coroutine[Any, Any, MetadataResponse | Deferred]:
     snapshot = broker.metadata_cache.snapshot
     if request.topics is None or (ctx.api_version == 0 and not request.topics):
-        return _respond(request, ctx, broker, snapshot, snapshot.topics, {})
+        return _respond_in_time(request, ctx, broker, snapshot, snapshot.topics, {})
     names = _names(request)
     missing = [name for name in names if name not in snapshot.topics]
     if missing and request.allow_auto_topic_creation and broker.config["auto.create.topics.enable"]:
@@ -91,9 +97,9 @@ def _answer(
         if wanted:
             create = _create_and_respond if broker.controller.is_active else _respond_and_create
             return create(request, ctx, broker, names, wanted, errors)
-        return _respond(request, ctx, broker, snapshot, names, errors)
+        return _respond_in_time(request, ctx, broker, snapshot, names, errors)
     unknown = dict.fromkeys(missing, int(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION))
-    return _respond(request, ctx, broker, snapshot, names, unknown)
+    return _respond_in_time(request, ctx, broker, snapshot, names, unknown)
 
 
 def error_response(request: MetadataRequest, error: KafkaError) -> MetadataResponse:
@@ -191,7 +197,36 @@ def _respond(
     names: Iterable[str],
     errors: dict[str, int],
 ) -> MetadataResponse:
-    """The answer for these topics, `errors` for those that the snapshot does not have."""
+    """The response for these topics, `errors` for those that the snapshot does not have."""
+    return at_once(_response(request, ctx, broker, snapshot, names, errors))
+
+
+def _respond_in_time(
+    request: MetadataRequest,
+    ctx: RequestContext,
+    broker: BrokerServices,
+    snapshot: ClusterSnapshot,
+    names: Collection[str],
+    errors: dict[str, int],
+) -> MetadataResponse | Coroutine[Any, Any, MetadataResponse]:
+    """The same; in slices where it has many partitions."""
+    steps = _response(request, ctx, broker, snapshot, names, errors)
+    if len(names) > PARTITIONS_IN_ONE_STEP_MAX:
+        return broker.lane.do(steps)
+    topics = snapshot.topics
+    if sum([len(topics[name].partitions) for name in names if name in topics]) > PARTITIONS_IN_ONE_STEP_MAX:
+        return broker.lane.do(steps)
+    return at_once(steps)
+
+
+def _response(
+    request: MetadataRequest,
+    ctx: RequestContext,
+    broker: BrokerServices,
+    snapshot: ClusterSnapshot,
+    names: Iterable[str],
+    errors: dict[str, int],
+) -> Steps[MetadataResponse]:
     brokers = [
         MetadataResponse.MetadataResponseBroker(node_id=broker_id, host=host, port=port, rack=rack)
         for broker_id, host, port, rack in reachable_brokers(snapshot, ctx, broker)
@@ -208,10 +243,11 @@ def _respond(
                 error_code=errors.get(name, int(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)), name=name
             )
         else:
-            topic = _topic(name, state, snapshot, reachable, ctx.api_version)
+            topic = yield from _topic(name, state, snapshot, reachable, ctx.api_version)
         topic.is_internal = name in INTERNAL_TOPICS
         topic.topic_authorized_operations = topic_operations
         topics.append(topic)
+        yield
     wants_operations = request.include_cluster_authorized_operations
     return MetadataResponse(
         brokers=brokers,
@@ -224,10 +260,15 @@ def _respond(
 
 def _topic(
     name: str, topic: TopicState, snapshot: ClusterSnapshot, reachable: set[int], version: int
-) -> MetadataResponse.MetadataResponseTopic:
-    partitions = [
-        _partition(index, state, snapshot, reachable, version) for index, state in sorted(topic.partitions.items())
-    ]
+) -> Steps[MetadataResponse.MetadataResponseTopic]:
+    partitions: list[MetadataResponse.MetadataResponsePartition] = []
+    states = sorted(topic.partitions.items())
+    for start in range(0, len(states), PARTITIONS_AT_ONCE):
+        partitions += [
+            _partition(index, state, snapshot, reachable, version)
+            for index, state in states[start : start + PARTITIONS_AT_ONCE]
+        ]
+        yield
     if topic.is_renewed and version < TOPIC_IDS_FROM_VERSION:
         for partition in partitions:
             partition.leader_epoch = NO_EPOCH

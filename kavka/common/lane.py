@@ -20,8 +20,12 @@ import gc
 import time
 from collections.abc import Callable
 from types import TracebackType
+from typing import TypeVar
 
 from kavka.common.pace import SLICE_NS, Pace
+from kavka.common.steps import Steps, in_slices
+
+T = TypeVar("T")
 
 
 class Lane:
@@ -43,6 +47,11 @@ class Lane:
     def enter(self) -> LanePace:
         """The pace of one piece of work, to be used with `async with`, and left while it waits for anything else."""
         return LanePace(self._ticks, self._slice_ns, self._turn)
+
+    async def do(self, steps: Steps[T]) -> T:
+        """Does all steps in slices of this lane; returns their result."""
+        async with self.enter() as pace:
+            return await in_slices(steps, pace)
 
 
 class LanePace(Pace):

@@ -57,7 +57,7 @@ async def leader_of(admin, partition):
 
 async def until(look, *, is_right):
     async with asyncio.timeout(DEADLINE):
-        while not is_right(seen := await look()):
+        while not is_right(seen := await look()):  # noqa: ASYNC110 - the cluster tells nobody
             await asyncio.sleep(0.05)
     return seen
 

@@ -140,9 +140,10 @@ def _produce_the_rest(
 
 
 def metadata(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-    """DESCRIBE on each topic: who asks for all sees those; who names another learns nothing of it, not even absence.
+    """DESCRIBE on each topic: who names another learns nothing of it, not even absence.
 
-    What would be created by being asked for needs CREATE; its handler asks that, which knows what is absent.
+    What would be created by being asked for needs CREATE; its handler asks that, which knows what is absent. Who asks
+    for all sees those that may be seen: they may be very many, and the handler leaves the others out as it goes.
     """
     asks_for_all = request.topics is None or (ctx.api_version == 0 and not request.topics)
     names = [] if asks_for_all else [topic.name for topic in request.topics if topic.name is not None]
@@ -151,16 +152,13 @@ def metadata(handler: Handler, request: Any, ctx: RequestContext, broker: Broker
         request.topics = [topic for topic in request.topics if topic.name not in refused]
     # An empty list asks for all in version 0, and then nothing of the answer may be shown.
     shows_none = bool(refused) and not request.topics
-    has_operations = request.include_topic_authorized_operations or request.include_cluster_authorized_operations
-    if not (asks_for_all or refused or has_operations):
+    if not (refused or request.include_cluster_authorized_operations):
         return handler.handle(request, ctx, broker)
 
     def amend(response: Any) -> None:
         if shows_none:
             response.topics = []
-        elif asks_for_all:
-            response.topics = [topic for topic in response.topics if _may_see(topic.name, ctx, broker)]
-        _show_operations(response, ctx, broker)
+        show_cluster(response, ctx, broker)
         response.topics += [
             MetadataResponse.MetadataResponseTopic(error_code=_TOPIC_ERROR, name=name) for name in sorted(refused)
         ]
@@ -171,13 +169,6 @@ def metadata(handler: Handler, request: Any, ctx: RequestContext, broker: Broker
 
 def _may_see(topic: str, ctx: RequestContext, broker: BrokerServices) -> bool:
     return may(ctx, broker, AclOperation.DESCRIBE, ResourceType.TOPIC, topic, is_logged=False)
-
-
-def _show_operations(response: Any, ctx: RequestContext, broker: BrokerServices) -> None:
-    for topic in response.topics:
-        if topic.topic_authorized_operations != AUTHORIZED_OPERATIONS_OMITTED:
-            topic.topic_authorized_operations = authorized_operations(ctx, broker, ResourceType.TOPIC, topic.name)
-    show_cluster(response, ctx, broker)
 
 
 def show_cluster(response: Any, ctx: RequestContext, broker: BrokerServices) -> None:

@@ -21,18 +21,18 @@ from collections.abc import Collection, Coroutine, Iterable
 from typing import Any, Final
 
 from broker import internal_topics
-from broker.authorization.questions import refused_creations
+from broker.authorization.questions import authorized_operations, may, refused_creations
 from broker.cluster_view import (
     AUTHORIZED_OPERATIONS_OMITTED,
     CLUSTER_OPERATIONS,
     INTERNAL_TOPICS,
-    TOPIC_OPERATIONS,
     live_controller_id,
     reachable_brokers,
 )
 from broker.context import DEFERRED, Deferred, RequestContext
 from broker.metadata_cache import EMPTY_SNAPSHOT, ClusterSnapshot, PartitionState, TopicState
 from broker.services import BrokerServices
+from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.steps import Steps, at_once
 from kavka.common.types import ZERO_TOPIC_ID, NewTopic, is_topic_name
 from protocol.api_keys import ApiKey
@@ -232,11 +232,14 @@ def _response(
         for broker_id, host, port, rack in reachable_brokers(snapshot, ctx, broker)
     ]
     reachable = {node.node_id for node in brokers}
-    topic_operations = (
-        TOPIC_OPERATIONS if request.include_topic_authorized_operations else AUTHORIZED_OPERATIONS_OMITTED
-    )
+    has_operations = request.include_topic_authorized_operations
+    # Of all topics only those that may be seen; of those that are named the guard has taken the others out.
+    asks_rights = broker.authorizer is not None and names is snapshot.topics
     topics = []
     for name in names:
+        if asks_rights and not may(ctx, broker, AclOperation.DESCRIBE, ResourceType.TOPIC, name, is_logged=False):
+            yield
+            continue
         state = snapshot.topics.get(name)
         if state is None:
             topic = MetadataResponse.MetadataResponseTopic(
@@ -245,7 +248,8 @@ def _response(
         else:
             topic = yield from _topic(name, state, snapshot, reachable, ctx.api_version)
         topic.is_internal = name in INTERNAL_TOPICS
-        topic.topic_authorized_operations = topic_operations
+        if has_operations:
+            topic.topic_authorized_operations = authorized_operations(ctx, broker, ResourceType.TOPIC, name)
         topics.append(topic)
         yield
     wants_operations = request.include_cluster_authorized_operations

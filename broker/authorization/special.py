@@ -6,12 +6,14 @@ its receiver may not see. What they ask and answer is KafkaApis'.
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import struct
 from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
+from broker.authorization.paced import refused_names
 from broker.authorization.questions import (
     ERRORS,
     REFUSAL,
@@ -53,6 +55,10 @@ _LENGTH_AT: Final = 8
 _OVERHEAD: Final = 12
 """Base offset and length: what stands before the bytes that the length counts."""
 
+_BIG_PRODUCE_BYTES: Final = 2_000
+_PRODUCE_TOPICS_IN_ONE_STEP_MAX: Final = 250
+"""Requests of more topics are asked about in slices."""
+
 _WRITE: Final = AclOperation.WRITE
 _TOPIC: Final = ResourceType.TOPIC
 _TOPIC_ERROR: Final = int(ErrorCode.TOPIC_AUTHORIZATION_FAILED)
@@ -67,6 +73,8 @@ def produce(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerS
     The batches decide (CVE-2018-17196): what the request says of itself may be a lie. An idempotent producer needs
     nothing more than WRITE since KIP-679. With acks=0 a refusal closes the connection, as every error does.
     """
+    if ctx.request_bytes > _BIG_PRODUCE_BYTES and len(request.topic_data) > _PRODUCE_TOPICS_IN_ONE_STEP_MAX:
+        return _produce_many(handler, request, ctx, broker)
     authorizer = broker.authorizer
     assert authorizer is not None
     connection = ctx.connection
@@ -87,6 +95,42 @@ def produce(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerS
     if not refused:
         return handler.handle(request, ctx, broker)
     return _produce_the_rest(handler, request, ctx, broker, refused)
+
+
+async def _produce_many(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
+    """The same, of very many topics, in slices."""
+    names = (topic.name for topic in request.topic_data)
+    async with broker.lane.enter() as pace:
+        refused = await refused_names(ctx, broker, _WRITE, _TOPIC, names, pace)
+        is_old = ctx.api_version < _BATCHES_FROM_VERSION
+        refusals: list[Any] = []
+        error = TopicAuthorizationFailed(REFUSAL)
+        part = copy.copy(request)
+        part.acks = 1
+        for topic in request.topic_data:
+            for data in topic.partition_data:
+                records = data.records
+                if records and len(records) > _ATTRIBUTES and (is_old or records[_ATTRIBUTES] & _TRANSACTIONAL):
+                    _check_transactional_id(request, ctx, broker, records, is_old=is_old)
+            if topic.name in refused:
+                part.topic_data = [topic]
+                refusals += handler.error_response(part, error).responses  # type: ignore[attr-defined]
+            if pace.is_due():
+                await pace.breathe()
+        if refused:
+            request.topic_data = [topic for topic in request.topic_data if topic.name not in refused]
+    if refused:
+        silence = f"a produce request with acks=0 failed: {error.code.name}"
+        if not request.topic_data and not request.acks:
+            ctx.close_connection(silence)
+            return DEFERRED
+
+        def amend(response: Any) -> None:
+            response.responses = [*response.responses, *refusals]
+
+        ctx.answer_through(AmendingChannel(ctx.channel, amend, silence=silence))
+    outcome = handler.handle(request, ctx, broker)
+    return await outcome if asyncio.iscoroutine(outcome) else outcome
 
 
 def _is_transactional(records: bytes | memoryview, *, is_old: bool) -> bool:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Coroutine, Generator, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from broker.context import DEFERRED, Deferred
 from broker.log.validator import CheckedRecords, LongCheck
@@ -48,6 +48,12 @@ BATCHES_FROM_VERSION = 3
 """From here on only batches of magic 2, exactly one a partition."""
 ZSTD_FROM_VERSION = 7
 
+SMALL_REQUEST_BYTES: Final = 2_000
+"""No request of this size is of more partitions than one step is for: each takes 8 bytes."""
+PARTITIONS_IN_ONE_STEP_MAX: Final = 250
+BYTES_IN_ONE_STEP_MAX: Final = 4 * 1024 * 1024
+"""Larger requests are appended in slices (`produce_many`): so much takes some 10 ms."""
+
 _MAGIC = 16
 _ATTRIBUTES = 22
 """The low byte of a batch's attributes: compression in bits 0–2."""
@@ -74,6 +80,10 @@ def handle(
         broker: where the partitions are.
         guards: with which transactional batches may be appended; None: nothing of the request was verified yet.
     """
+    if ctx.request_bytes > SMALL_REQUEST_BYTES and is_large(request, ctx):
+        from broker.handlers import produce_many  # few brokers ever need it
+
+        return produce_many.handle(request, ctx, broker)
     acks = request.acks
     if not ACKS_ALL <= acks <= 1:
         refusal = InvalidRequiredAcks(f"acks must be 0, 1 or -1, not {acks}")
@@ -133,6 +143,12 @@ async def _append_when_checked(
         manager.delay_produce(request.timeout_ms, waiting, partial(ctx.respond, response))
         return DEFERRED
     return _answer(request.acks, ctx, response, first_error)
+
+
+def is_large(request: ProduceRequest, ctx: RequestContext) -> bool:
+    """Whether the request is of more partitions, or bytes in several, than one step of the loop is for."""
+    partitions = sum([len(topic.partition_data) for topic in request.topic_data])
+    return partitions > PARTITIONS_IN_ONE_STEP_MAX or (partitions > 1 and ctx.request_bytes > BYTES_IN_ONE_STEP_MAX)
 
 
 def _verify(

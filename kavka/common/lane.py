@@ -18,7 +18,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import TypeVar
 
@@ -91,6 +91,13 @@ class LanePace(Pace):
             self._end()
             await asyncio.sleep(0)
             await self._begin()
+
+    async def away(self, waited_for: Awaitable[T]) -> T:
+        """Waits for something else, and lets the others of the lane go on meanwhile."""
+        self._end()
+        result = await waited_for
+        await self._begin()
+        return result
 
     async def _begin(self) -> None:
         await self._turn.acquire()

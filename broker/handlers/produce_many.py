@@ -1,0 +1,160 @@
+"""Produce of very many partitions or bytes: what `produce` does in one step, cut up. Part of that handler.
+
+    request ─▶ slice ─▶ produce.handle ─▶ slice ─▶ produce.handle ─▶ … ─▶ all of them answered ─▶ one response
+
+Each slice is a request of its own, appended before the next one begins, so that records of one partition keep their
+order. What waits for replicas waits beside the others, each slice with the request's timeout. With acks=0 the first
+error closes the connection, as it does for a small request, but behind the last slice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from broker.context import DEFERRED, Deferred, RequestContext
+from broker.handlers import produce
+from protocol.errors import KafkaError
+from protocol.messages import ProduceRequest, ProduceResponse
+
+if TYPE_CHECKING:
+    from broker.context import ConnectionInfo
+    from broker.services import BrokerServices
+
+PARTITIONS_AT_ONCE: Final = 64
+BYTES_AT_ONCE: Final = 1024 * 1024
+"""What one slice appends at most, one partition excepted: a few milliseconds."""
+
+
+async def handle(request: ProduceRequest, ctx: RequestContext, broker: BrokerServices) -> ProduceResponse | Deferred:
+    """Appends slice by slice, then waits for what all of them wait for."""
+    pace = broker.lane.enter()
+    waited_from_ns = ctx.parked_ns
+    waiting: list[_SliceChannel] = []
+    async with pace:
+        for part in _slices(request):
+            channel = _SliceChannel(ctx)
+            own = RequestContext(
+                ctx.connection, channel, ctx.received_ms, ctx.started_ns, 0, ctx.api_key, ctx.api_version,
+                ctx.correlation_id, ctx.client_id,
+            )  # fmt: skip
+            outcome: Any = produce.handle(part, own, broker)
+            if asyncio.iscoroutine(outcome):
+                try:
+                    outcome = await pace.away(outcome)
+                except KafkaError as error:  # of this slice: others may be appended already
+                    outcome = produce.error_response(part, error)
+                    if outcome is None:
+                        channel.abort(own, f"a produce request with acks=0 failed: {error.code.name}: {error.message}")
+                        outcome = DEFERRED
+            if outcome is not DEFERRED:
+                own.respond(outcome)
+            waiting.append(channel)
+            await pace.breathe()
+    for channel in waiting:
+        await channel.ended.wait()  # the purgatory's timer ends it at the latest
+    async with pace:
+        ctx.parked_ns = waited_from_ns + pace.held_ns
+        if request.acks:
+            return await _joined(waiting, pace.breathe)
+    closing = next((channel.closing for channel in waiting if channel.closing), None)
+    if closing is None:
+        ctx.respond_nothing()
+    else:
+        ctx.close_connection(closing)
+    return DEFERRED
+
+
+def _slices(request: ProduceRequest) -> Iterator[ProduceRequest]:
+    """The request in parts; a topic may be in several of them."""
+    part = _empty(request)
+    partitions = size = 0
+    for topic in request.topic_data:
+        part.topic_data.append(_topic(topic))
+        for data in topic.partition_data:
+            length = len(data.records or b"")
+            if partitions == PARTITIONS_AT_ONCE or (partitions and size + length > BYTES_AT_ONCE):
+                yield part
+                part = _empty(request)
+                part.topic_data.append(_topic(topic))
+                partitions = size = 0
+            part.topic_data[-1].partition_data.append(data)
+            partitions += 1
+            size += length
+    yield part
+
+
+def _empty(request: ProduceRequest) -> ProduceRequest:
+    part = copy.copy(request)
+    part.topic_data = []
+    return part
+
+
+def _topic(topic: ProduceRequest.TopicProduceData) -> ProduceRequest.TopicProduceData:
+    return ProduceRequest.TopicProduceData(name=topic.name, partition_data=[])
+
+
+async def _joined(answered: list[_SliceChannel], breathe: Callable[[], Any]) -> ProduceResponse:
+    """One response of all slices' responses; a topic that was cut is one again."""
+    topics: list[ProduceResponse.TopicProduceResponse] = []
+    for channel in answered:
+        assert channel.response is not None, "with acks every slice has a response"
+        for topic in channel.response.responses:
+            if topics and topics[-1].name == topic.name:
+                topics[-1].partition_responses += topic.partition_responses
+            elif topic.partition_responses or len(answered) == 1:
+                topics.append(topic)
+        channel.response = None
+        await breathe()
+    return ProduceResponse(topics)
+
+
+class _SliceChannel:
+    """Takes the response to one slice.
+
+    Attributes:
+        response: once it has come; None with acks=0.
+        closing: why the connection is to be closed; None: it is not.
+        ended: set when the slice is done.
+
+    Args:
+        ctx: the whole request.
+    """
+
+    __slots__ = ("_ctx", "closing", "ended", "response")
+
+    def __init__(self, ctx: RequestContext) -> None:
+        self._ctx = ctx
+        self.response: ProduceResponse | None = None
+        self.closing: str | None = None
+        self.ended = asyncio.Event()
+
+    @property
+    def info(self) -> ConnectionInfo:
+        """Of the connection."""
+        return self._ctx.connection
+
+    def finish(self, ctx: RequestContext, response: Any | None) -> None:
+        """The slice is done."""
+        del ctx
+        self.response = response
+        self.ended.set()
+
+    def finish_half(self, ctx: RequestContext, response: Any | None) -> None:
+        """Faults are done to whole requests."""
+        self.finish(ctx, response)
+
+    def abort(self, ctx: RequestContext, reason: str) -> None:
+        """The connection is to be closed."""
+        del ctx
+        self.closing = reason
+        self.ended.set()
+
+    def is_open(self) -> bool:
+        """Whether the response could still reach somebody."""
+        return not self._ctx.is_client_gone
+
+    def when_lost(self, callback: Callable[[], object]) -> None:
+        """What was appended stays, whoever goes."""

@@ -93,15 +93,21 @@ class GroupAdmin:
 
     # ---- looking --------------------------------------------------------------------------------------------------
 
-    def list_groups(self, states: Iterable[str] = ()) -> tuple[ErrorCode, list[GroupOverview]]:
+    @property
+    def group_count(self) -> int:
+        """How many groups there are on this broker."""
+        return len(self._store)
+
+    def list_groups(self, states: Iterable[str] = ()) -> Steps[tuple[ErrorCode, list[GroupOverview]]]:
         """The groups of this broker, of these states or of all; with an error where there may be more."""
         wanted = {state.lower() for state in states}
         error = ErrorCode.COORDINATOR_LOAD_IN_PROGRESS if self._store.is_loading else ErrorCode.NONE
-        return error, [
-            GroupOverview(group.group_id, group.protocol_type or "", group.state.name)
-            for group in self._store
-            if not wanted or group.state.name.lower() in wanted
-        ]
+        found = []
+        for group in list(self._store):
+            if not wanted or group.state.name.lower() in wanted:
+                found.append(GroupOverview(group.group_id, group.protocol_type or "", group.state.name))
+            yield
+        return error, found
 
     def describe(self, group_id: str) -> GroupDescription:
         """A group; one that is not there is Dead.

@@ -5,11 +5,10 @@ A partition that moves between directories stands in both; the copy is marked, a
 
 from __future__ import annotations
 
-import time
-from collections.abc import Coroutine, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
 
-from kavka.common.pace import Pace
+from kavka.common.steps import Steps
 from protocol.api_keys import ApiKey
 from protocol.errors import ErrorCode, KafkaError, KafkaStorageError
 from protocol.messages import DescribeLogDirsResponse
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from broker.log.log import Log
     from broker.log.log_manager import DirState
     from broker.services import BrokerServices
-    from kavka.common.types import TopicPartition
     from protocol.messages import DescribeLogDirsRequest
 
 API = ApiKey.DESCRIBE_LOG_DIRS
@@ -29,31 +27,26 @@ Topic = DescribeLogDirsResponse.DescribeLogDirsTopic
 PartitionSize = DescribeLogDirsResponse.DescribeLogDirsPartition
 
 
-LOGS_AT_ONCE: Final = 100
-"""Logs, or partitions that are asked for, between two looks at the time: 0.3 ms."""
-
-
 def handle(
     request: DescribeLogDirsRequest, ctx: RequestContext, broker: BrokerServices
-) -> Coroutine[Any, Any, DescribeLogDirsResponse]:
+) -> DescribeLogDirsResponse | Coroutine[Any, Any, DescribeLogDirsResponse]:
     """Lists every directory; null for the topics means all of them, an empty list none."""
-    return _describe_all(request, broker)
+    del ctx  # every version means the same
+    logs = sum(len(state.logs) for state in broker.log_manager.dirs)
+    return broker.lane.do_in_time(_describe_all(request, broker), items=max(logs, len(request.topics or ())))
 
 
-async def _describe_all(request: DescribeLogDirsRequest, broker: BrokerServices) -> DescribeLogDirsResponse:
-    pace = Pace(time.perf_counter_ns)
+def _describe_all(request: DescribeLogDirsRequest, broker: BrokerServices) -> Steps[DescribeLogDirsResponse]:
     wanted: set[tuple[str, int]] | None = None
     if request.topics is not None:
         wanted = set()
         for topic in request.topics:
-            for start in range(0, len(topic.partitions), LOGS_AT_ONCE):
-                wanted.update((topic.topic, index) for index in topic.partitions[start : start + LOGS_AT_ONCE])
-                await pace.breathe()
-            if pace.is_due():
-                await pace.breathe()
-    return DescribeLogDirsResponse(
-        results=[await _describe(state, wanted, broker, pace) for state in broker.log_manager.dirs]
-    )
+            wanted.update((topic.topic, index) for index in topic.partitions)
+            yield
+    results = []
+    for state in broker.log_manager.dirs:
+        results.append((yield from _describe(state, wanted, broker)))
+    return DescribeLogDirsResponse(results=results)
 
 
 def error_response(request: DescribeLogDirsRequest, error: KafkaError) -> DescribeLogDirsResponse:
@@ -62,36 +55,24 @@ def error_response(request: DescribeLogDirsRequest, error: KafkaError) -> Descri
     return DescribeLogDirsResponse(error_code=int(error.code))
 
 
-async def _describe(state: DirState, wanted: set[tuple[str, int]] | None, broker: BrokerServices, pace: Pace) -> Result:
+def _describe(state: DirState, wanted: set[tuple[str, int]] | None, broker: BrokerServices) -> Steps[Result]:
     path = state.log_dir.path
     if not state.log_dir.is_online:
         return Result(error_code=int(ErrorCode.KAFKA_STORAGE_ERROR), log_dir=path)
     try:
         topics: dict[str, Topic] = {}
-        # What is there now: logs come and go while others have their turns.
-        for logs, is_future in ((list(state.logs.items()), False), (list(state.futures.items()), True)):
-            for start in range(0, len(logs), LOGS_AT_ONCE):
-                for name, size in _sizes(logs[start : start + LOGS_AT_ONCE], wanted, broker, is_future=is_future):
-                    topics.setdefault(name, Topic(name=name)).partitions.append(size)
-                await pace.breathe()
+        for logs, is_future in ((state.logs, False), (state.futures, True)):
+            for topic_partition, log in list(logs.items()):
+                yield
+                if wanted is None or topic_partition in wanted:
+                    name, index = topic_partition
+                    lag = _lag_of_copy(log, broker) if is_future else max(log.high_watermark - log.log_end_offset, 0)
+                    topics.setdefault(name, Topic(name=name)).partitions.append(
+                        PartitionSize(index, partition_size=log.size, offset_lag=lag, is_future_key=is_future)
+                    )
     except KafkaStorageError as error:
         return Result(error_code=int(error.code), log_dir=path)
     return Result(log_dir=path, topics=list(topics.values()))
-
-
-def _sizes(
-    logs: list[tuple[TopicPartition, Log]],
-    wanted: set[tuple[str, int]] | None,
-    broker: BrokerServices,
-    *,
-    is_future: bool,
-) -> Iterator[tuple[str, PartitionSize]]:
-    """Some logs' topics, sizes and lags."""
-    for topic_partition, log in logs:
-        if wanted is None or topic_partition in wanted:
-            lag = _lag_of_copy(log, broker) if is_future else max(log.high_watermark - log.log_end_offset, 0)
-            name, index = topic_partition
-            yield name, PartitionSize(index, partition_size=log.size, offset_lag=lag, is_future_key=is_future)
 
 
 def _lag_of_copy(copy: Log, broker: BrokerServices) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
 
+from kavka.common.steps import Steps
 from protocol.api_keys import ApiKey
 from protocol.messages import ListGroupsResponse
 
@@ -15,15 +17,22 @@ if TYPE_CHECKING:
 API = ApiKey.LIST_GROUPS
 
 
-def handle(request: ListGroupsRequest, ctx: RequestContext, broker: BrokerServices) -> ListGroupsResponse:
+def handle(
+    request: ListGroupsRequest, ctx: RequestContext, broker: BrokerServices
+) -> ListGroupsResponse | Coroutine[Any, Any, ListGroupsResponse]:
     """Those of the states that are asked for; none asked for: all."""
-    error, groups = broker.groups.admin.list_groups(request.states_filter)
-    return ListGroupsResponse(
-        error_code=int(error),
-        groups=[
+    del ctx  # every version means the same
+    return broker.lane.do_in_time(_list(request, broker), items=broker.groups.admin.group_count)
+
+
+def _list(request: ListGroupsRequest, broker: BrokerServices) -> Steps[ListGroupsResponse]:
+    error, groups = yield from broker.groups.admin.list_groups(request.states_filter)
+    listed = []
+    for group in groups:
+        listed.append(
             ListGroupsResponse.ListedGroup(
                 group_id=group.group_id, protocol_type=group.protocol_type, group_state=group.state
             )
-            for group in groups
-        ],
-    )
+        )
+        yield
+    return ListGroupsResponse(error_code=int(error), groups=listed)

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, Final
 
 from broker.context import RequestContext
 from broker.services import BrokerServices
 from broker.transaction.states import TransactionState
+from kavka.common.steps import Steps
 from protocol.api_keys import ApiKey
 from protocol.errors import CoordinatorLoadInProgress
 from protocol.messages import ListTransactionsRequest, ListTransactionsResponse
+
+if TYPE_CHECKING:
+    from broker.transaction.coordinator import TransactionListing
 
 API = ApiKey.LIST_TRANSACTIONS
 
 _STATES: Final = {state.name: state for state in TransactionState}
 
 
-def handle(request: ListTransactionsRequest, ctx: RequestContext, broker: BrokerServices) -> ListTransactionsResponse:
+def handle(
+    request: ListTransactionsRequest, ctx: RequestContext, broker: BrokerServices
+) -> ListTransactionsResponse | Coroutine[Any, Any, ListTransactionsResponse]:
     """Answers from memory. A name that is no state matches nothing and is named in the answer."""
     if broker.transactions.states.is_loading:
         raise CoordinatorLoadInProgress("not all of what this broker coordinates was read yet")
@@ -27,10 +34,14 @@ def handle(request: ListTransactionsRequest, ctx: RequestContext, broker: Broker
     found = broker.transactions.list(
         producer_ids=frozenset(request.producer_id_filters), states=known, duration_ms=request.duration_filter
     )
-    return ListTransactionsResponse(
-        unknown_state_filters=unknown,
-        transaction_states=[
+    return broker.lane.do_in_time(_listed(unknown, found), items=broker.transactions.states.count)
+
+
+def _listed(unknown: list[str], finding: Steps[list[TransactionListing]]) -> Steps[ListTransactionsResponse]:
+    listed = []
+    for listing in (yield from finding):
+        listed.append(
             ListTransactionsResponse.TransactionState(listing.transactional_id, listing.producer_id, listing.state.name)
-            for listing in found
-        ],
-    )
+        )
+        yield
+    return ListTransactionsResponse(unknown_state_filters=unknown, transaction_states=listed)

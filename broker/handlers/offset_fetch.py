@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from broker.group.group_offsets import NO_LEADER_EPOCH, NO_OFFSET
 from broker.group.znode_offsets import is_znode_name
+from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX
+from kavka.common.steps import Steps
 from kavka.common.types import TopicPartition
 from kavka.zk import paths
 from kavka.zk.errors import ZkError
@@ -51,6 +53,8 @@ def handle(
     try:
         partitions = None if request.topics is None else list(_partitions(request.topics))
         found = broker.groups.offsets.fetch(request.group_id, partitions, is_stable=request.require_stable)
+        if len(found) > ITEMS_IN_ONE_STEP_MAX:
+            return broker.lane.do(_many(found))
     except KafkaError as error:
         return _refused(request, error, has_top_error=ctx.api_version >= TOP_ERROR_FROM_VERSION)
     return OffsetFetchResponse(topics=_topics(found))
@@ -116,6 +120,15 @@ def _topics(found: Iterable[FetchedOffset]) -> list[Topic]:
         Topic(name=name, partitions=[Partition(*_fields(fetched)) for fetched in of_topic])
         for name, of_topic in _by_topic(found).items()
     ]
+
+
+def _many(found: list[FetchedOffset]) -> Steps[OffsetFetchResponse]:
+    """The response for a group that reads very much."""
+    topics: dict[str, list[Partition]] = {}
+    for fetched in found:
+        topics.setdefault(fetched.partition.topic, []).append(Partition(*_fields(fetched)))
+        yield
+    return OffsetFetchResponse(topics=[Topic(name=name, partitions=parts) for name, parts in topics.items()])
 
 
 def _by_topic(found: Iterable[FetchedOffset]) -> dict[str, list[FetchedOffset]]:

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from broker.context import NO_CONNECTION
 from broker.transaction.states import AT_REST, PREPARED, TransactionState
 from broker.transaction.transaction_metadata import EPOCH_MAX, TransactionMetadata
+from kavka.common.steps import Steps
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
 from protocol.errors import (
@@ -316,7 +317,7 @@ class TransactionCoordinator:
 
     def list(
         self, *, producer_ids: Collection[int], states: Collection[TransactionState], duration_ms: int = -1
-    ) -> list[TransactionListing]:
+    ) -> Steps[list[TransactionListing]]:
         """The ids that are coordinated here.
 
         Args:
@@ -325,14 +326,17 @@ class TransactionCoordinator:
             duration_ms: only with a transaction that is open for longer; negative: all.
         """
         now_ms = self._clock.now_ms()
-        return [
-            TransactionListing(metadata.transactional_id, metadata.producer_id, metadata.state)
-            for metadata in self.states.all()
-            if metadata.pending_state is not TransactionState.Dead
-            and (not producer_ids or metadata.producer_id in producer_ids)
-            and (not states or metadata.state in states)
-            and (duration_ms < 0 or (metadata.state not in AT_REST and now_ms - metadata.start_ms > duration_ms))
-        ]
+        found = []
+        for metadata in list(self.states.all()):
+            if (
+                metadata.pending_state is not TransactionState.Dead
+                and (not producer_ids or metadata.producer_id in producer_ids)
+                and (not states or metadata.state in states)
+                and (duration_ms < 0 or (metadata.state not in AT_REST and now_ms - metadata.start_ms > duration_ms))
+            ):
+                found.append(TransactionListing(metadata.transactional_id, metadata.producer_id, metadata.state))
+            yield
+        return found
 
     # ---- time -----------------------------------------------------------------------------------------------------
 

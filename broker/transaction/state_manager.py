@@ -158,6 +158,11 @@ class TransactionStateManager:
             return None
         return self._caches[metadata.index].coordinator_epoch
 
+    @property
+    def count(self) -> int:
+        """How many ids there are, of all partitions."""
+        return sum(len(cache.transactions) for cache in self._caches.values())
+
     def all(self) -> Iterator[TransactionMetadata]:
         """Every id of every partition that is loaded; what is done meanwhile must not add or remove any."""
         for cache in self._caches.values():

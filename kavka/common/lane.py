@@ -18,14 +18,18 @@ from __future__ import annotations
 import asyncio
 import gc
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, Final, TypeVar
 
 from kavka.common.pace import SLICE_NS, Pace
-from kavka.common.steps import Steps, in_slices
+from kavka.common.steps import Steps, at_once, in_slices
 
 T = TypeVar("T")
+
+
+ITEMS_IN_ONE_STEP_MAX: Final = 1_000
+"""Items that are described, listed or looked through at once: a thousand take some milliseconds."""
 
 
 class Lane:
@@ -47,6 +51,15 @@ class Lane:
     def enter(self) -> LanePace:
         """The pace of one piece of work, to be used with `async with`, and left while it waits for anything else."""
         return LanePace(self._ticks, self._slice_ns, self._turn)
+
+    def do_in_time(self, steps: Steps[T], *, items: int) -> T | Coroutine[Any, Any, T]:
+        """Does all steps, at once where there are few items.
+
+        Args:
+            steps: the work, some for each item.
+            items: how many there are, at least.
+        """
+        return at_once(steps) if items <= ITEMS_IN_ONE_STEP_MAX else self.do(steps)
 
     async def do(self, steps: Steps[T]) -> T:
         """Does all steps in slices of this lane; returns their result."""
@@ -79,6 +92,8 @@ class LanePace(Pace):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self._is_in:
+            self._pause()
         self._end()
 
     async def breathe(self) -> None:
@@ -88,12 +103,15 @@ class LanePace(Pace):
             # counts the difference, so it comes when all of them are young, and holds the loop for 0.1 s. Looked
             # through slice by slice they are few, and old by the next: no later collection looks at them again.
             gc.collect(1)
-            self._end()
+            # First the loop's turn, then the others': given up before, the next slice would be in this same turn.
+            self._pause()
             await asyncio.sleep(0)
+            self._end()
             await self._begin()
 
     async def away(self, waited_for: Awaitable[T]) -> T:
         """Waits for something else, and lets the others of the lane go on meanwhile."""
+        self._pause()
         self._end()
         result = await waited_for
         await self._begin()
@@ -105,8 +123,12 @@ class LanePace(Pace):
         self._began_ns = self._now_ns()
         self._ends_ns = self._began_ns + self._length_ns
 
+    def _pause(self) -> None:
+        now_ns = self._now_ns()
+        self.held_ns += now_ns - self._began_ns
+        self._began_ns = now_ns
+
     def _end(self) -> None:
         if self._is_in:  # not where it was cancelled while it stood in line
             self._is_in = False
-            self.held_ns += self._now_ns() - self._began_ns
             self._turn.release()

@@ -291,14 +291,14 @@ async def test_groups_are_listed_and_described(groups):
     [member], _ = groups.stable(group="stable", protocols=[("range", b"meta")])
     groups.join(group="new")
     admin = groups.coordinator.admin
-    error, listed = admin.list_groups()
+    error, listed = at_once(admin.list_groups())
     assert error is NONE
     assert {(group.group_id, group.protocol_type, group.state) for group in listed} == {
         ("offsets only", "", "Empty"),
         ("stable", "consumer", "Stable"),
         ("new", "consumer", "PreparingRebalance"),
     }
-    assert [group.group_id for group in admin.list_groups(["Stable", "Dead"])[1]] == ["stable"]
+    assert [group.group_id for group in at_once(admin.list_groups(["Stable", "Dead"]))[1]] == ["stable"]
     described = admin.describe("stable")
     assert described[:3] == ("Stable", "consumer", "range")
     [shown] = described.members

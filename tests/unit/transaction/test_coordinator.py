@@ -6,6 +6,7 @@ import pytest
 
 from broker.transaction.coordinator import LateEndTxn, ProducerIdAndEpoch
 from broker.transaction.states import TransactionState
+from kavka.common.steps import at_once
 from protocol.errors import (
     ConcurrentTransactions,
     CoordinatorLoadInProgress,
@@ -314,7 +315,7 @@ async def test_ids_whose_tombstones_fail_stay(node):
             await broker.coordinator.init_producer_id("a", 1_000, None)
         with pytest.raises(TransactionalIdNotFound):
             broker.coordinator.describe("a")
-        assert broker.coordinator.list(producer_ids=(), states=()) == []
+        assert at_once(broker.coordinator.list(producer_ids=(), states=())) == []
         node.advance(5_000)
         assert broker.get("a").pending_state is None
         broker.coordinator.forget_expired()
@@ -330,7 +331,7 @@ async def test_listings_are_of_what_is_asked_for(node):
 
         def names(**asked):
             asked = {"producer_ids": (), "states": (), **asked}
-            return [listing.transactional_id for listing in broker.coordinator.list(**asked)]
+            return [listing.transactional_id for listing in at_once(broker.coordinator.list(**asked))]
 
         assert names() == ["a", "b"]
         assert names(producer_ids={first.producer_id, 4_711}) == ["a"]

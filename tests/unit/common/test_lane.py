@@ -1,0 +1,119 @@
+"""Work that shares the slices of a lane, and work that is written as steps."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX, Lane
+from kavka.common.pace import SLICE_NS
+from kavka.common.steps import at_once, in_slices
+
+
+class Ticks:
+    def __init__(self):
+        self.now_ns = 0
+
+    def __call__(self):
+        return self.now_ns
+
+
+def counted(ticks, seen, name, count, step_ns=SLICE_NS):
+    for number in range(count):
+        seen.append((name, number))
+        ticks.now_ns += step_ns
+        yield
+    return count
+
+
+async def test_two_long_pieces_of_work_have_slices_by_turns():
+    ticks, seen = Ticks(), []
+    lane = Lane(ticks)
+    assert await asyncio.gather(*(lane.do(counted(ticks, seen, name, 3)) for name in "ab")) == [3, 3]
+    assert seen == [("a", 0), ("b", 0), ("a", 1), ("b", 1), ("a", 2), ("b", 2)]
+
+
+async def test_each_turn_of_the_loop_has_one_slice_however_much_is_to_be_done():
+    ticks, seen = Ticks(), []
+    lane = Lane(ticks)
+    tasks = [asyncio.ensure_future(lane.do(counted(ticks, seen, name, 5))) for name in range(20)]
+    done = 0
+    while not all(task.done() for task in tasks):
+        await asyncio.sleep(0)
+        assert len(seen) - done <= 2  # one ends its turn, the next begins
+        done = len(seen)
+    assert done == 100
+
+
+async def test_what_is_short_is_never_interrupted():
+    ticks, seen = Ticks(), []
+    lane = Lane(ticks)
+    await asyncio.gather(*(lane.do(counted(ticks, seen, name, 3, step_ns=1)) for name in "ab"))
+    assert [name for name, _ in seen] == list("aaabbb")
+
+
+async def test_few_items_are_done_at_once_and_many_in_slices():
+    ticks = Ticks()
+    assert Lane(ticks).do_in_time(counted(ticks, [], "a", 3), items=3) == 3
+    many = Lane(ticks).do_in_time(counted(ticks, [], "a", 3), items=ITEMS_IN_ONE_STEP_MAX + 1)
+    assert await many == 3
+
+
+async def test_who_waits_for_something_else_holds_nobody_up():
+    lane = Lane(Ticks())
+    answer = asyncio.get_running_loop().create_future()
+
+    async def waiting():
+        async with lane.enter() as pace:
+            return await pace.away(answer)
+
+    task = asyncio.ensure_future(waiting())
+    await asyncio.sleep(0)
+    async with asyncio.timeout(10), lane.enter():
+        answer.set_result(7)
+    assert await task == 7
+
+
+@pytest.mark.parametrize("when", ["in its slice", "in line"])
+async def test_work_that_is_cancelled_leaves_the_lane(when):
+    ticks = Ticks()
+    lane = Lane(ticks)
+    first = asyncio.ensure_future(lane.do(counted(ticks, [], "a", 1_000)))
+    second = asyncio.ensure_future(lane.do(counted(ticks, [], "b", 1_000)))
+    await asyncio.sleep(0)
+    (first if when == "in its slice" else second).cancel()
+    async with asyncio.timeout(10):
+        await asyncio.wait((first, second))
+        async with lane.enter():
+            pass
+
+
+async def test_time_in_which_others_had_their_slices_is_not_counted():
+    ticks = Ticks()
+    lane = Lane(ticks)
+    pace = lane.enter()
+    other = asyncio.ensure_future(lane.do(counted(ticks, [], "b", 10)))
+    async with pace:
+        assert await in_slices(counted(ticks, [], "a", 10), pace) == 10
+    await other
+    assert pace.held_ns == 10 * SLICE_NS
+
+
+async def test_a_recheck_that_fails_ends_the_work_where_it_is():
+    ticks, seen = Ticks(), []
+
+    def recheck():
+        if len(seen) == 3:
+            raise LookupError
+
+    steps = counted(ticks, seen, "a", 10)
+    async with Lane(ticks).enter() as pace:
+        with pytest.raises(LookupError):
+            await in_slices(steps, pace, recheck)
+    assert len(seen) == 3
+    assert list(steps) == []
+
+
+def test_steps_at_once_give_their_result():
+    assert at_once(counted(Ticks(), [], "a", 4)) == 4

@@ -80,13 +80,13 @@ async def test_others_lead_while_a_brokers_loop_hangs_and_it_comes_back(zookeepe
         async with Admin(bootstrap) as admin, Producer(bootstrap, acks="all", request_timeout_ms=2_000) as producer:
             await admin.create_topics([NewTopic(name="t", assignments={0: [2, 1]})])
             await until(lambda: leader_of(admin, partition), is_right=lambda seen: seen == (2, {1, 2}))
-            sent = [b"before %d" % number for number in range(20)]
+            sent = [b"before %d" % number for number in range(5)]
             for value in sent:
                 await producer.send_and_wait("t", value)
             process.send_signal(signal.SIGUSR1)
             assert await process.stdout.readline() == b"hangs\n"
             await until(lambda: leader_of(admin, partition), is_right=lambda seen: seen == (1, {1}))
-            for number in range(20):
+            for number in range(5):
                 value = b"meanwhile %d" % number
                 await producer.send_and_wait("t", value)
                 sent.append(value)

@@ -156,5 +156,9 @@ class _SliceChannel:
         """Whether the response could still reach somebody."""
         return not self._ctx.is_client_gone
 
+    def close_when_answered(self) -> None:
+        """Has the connection closed behind the response to the whole request."""
+        self._ctx.channel.close_when_answered()
+
     def when_lost(self, callback: Callable[[], object]) -> None:
         """What was appended stays, whoever goes."""

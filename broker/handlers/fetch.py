@@ -258,7 +258,7 @@ def add_to(topics: list[TopicData], answered: Iterable[Answered], *, is_read_com
 def convert(results: list[FetchResult], specs: Sequence[FetchSpec], version: int) -> None:
     """Puts in the place of results what a client of before Fetch 10 can read."""
     for position, result in enumerate(results):
-        if result.records:
+        if result.partition is not None:
             results[position] = _for_old_client(result, version, specs[position].max_bytes)
 
 

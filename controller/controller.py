@@ -104,6 +104,7 @@ class Controller(ControllerRequests):
         self._supervisor = supervisor or Supervisor()
         self._sleep = sleep
         self._config = config
+        self._clock = clock
         self._zk = zk
         self._rng = rng
         self._opener = opener
@@ -423,7 +424,7 @@ class Controller(ControllerRequests):
 
     def statistics(self) -> ControllerStatistics:
         """This moment, for metrics; walks all partitions when active."""
-        queue = self._queue.statistics
+        queue, now_ms = self._queue.statistics, self._clock.monotonic_ms()
         active = self._active
         context = None if active is None else active.context
         return ControllerStatistics(
@@ -431,9 +432,9 @@ class Controller(ControllerRequests):
             controller_state=int(self._queue.state),
             epoch=-1 if active is None else active.term.epoch,
             event_queue_size=len(self._queue),
-            event_queue_time_ms_max=queue.queue_time_ms_max,
+            event_queue_times=queue.queue_times.at(now_ms),
             events_handled={state.name: count for state, count in queue.handled.items()},
-            events_time_ms={state.name: time_ms for state, time_ms in queue.handle_time_ms.items()},
+            event_times={state.name: times.at(now_ms) for state, times in queue.handle_times.items()},
             events_failed=queue.failed,
             events_coalesced=queue.coalesced,
             channel_queue_sizes={} if active is None else active.channels.queue_sizes(),

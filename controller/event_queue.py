@@ -17,10 +17,13 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 from controller.events import ControllerState, Event
+from kavka.common.time_slots import RecentTimes
 from kavka.common.types import Feed
 from timer.clock import Clock
 
 log = logging.getLogger(__name__)
+
+_NS_PER_MS = 1_000_000
 
 
 class QueueFull(Exception):
@@ -34,19 +37,18 @@ class EventQueueStatistics:
         handled: events by what the controller was busy with.
         failed: events whose handling raised.
         coalesced: news that were queued already.
-        queue_time_ms_total, queue_time_ms_max: how long events waited.
-        handle_time_ms: by state, how long handling took.
+        queue_times: how long events waited.
+        handle_times: by state, how long handling took.
     """
 
-    __slots__ = ("coalesced", "failed", "handle_time_ms", "handled", "queue_time_ms_max", "queue_time_ms_total")
+    __slots__ = ("coalesced", "failed", "handle_times", "handled", "queue_times")
 
     def __init__(self) -> None:
         self.handled: dict[ControllerState, int] = dict.fromkeys(ControllerState, 0)
-        self.handle_time_ms: dict[ControllerState, int] = dict.fromkeys(ControllerState, 0)
+        self.handle_times = {state: RecentTimes() for state in ControllerState}
         self.failed = 0
         self.coalesced = 0
-        self.queue_time_ms_total = 0
-        self.queue_time_ms_max = 0
+        self.queue_times = RecentTimes()
 
 
 class EventQueue:
@@ -174,8 +176,9 @@ class EventQueue:
                     event.discard()
                     self.state = ControllerState.Idle
                     self.statistics.handled[event.state] += 1
-                    handled_ms = self._clock.monotonic_ms() - started_ms
-                    self.statistics.handle_time_ms[event.state] += handled_ms
+                    ended_ms = self._clock.monotonic_ms()
+                    handled_ms = ended_ms - started_ms
+                    self.statistics.handle_times[event.state].note(handled_ms * _NS_PER_MS, ended_ms)
                     if self.feed is not None:
                         times = {"waited_ms": waited_ms, "handled_ms": handled_ms}
                         self.feed.publish("controller-event", **event.told(), **times, failure=failure)
@@ -196,9 +199,9 @@ class EventQueue:
         if event.is_news:
             # Forgotten before it is handled: what changes from now on is news again.
             self._queued_news.discard(event)
-        waited_ms = self._clock.monotonic_ms() - queued_ms
-        self.statistics.queue_time_ms_total += waited_ms
-        self.statistics.queue_time_ms_max = max(self.statistics.queue_time_ms_max, waited_ms)
+        now_ms = self._clock.monotonic_ms()
+        waited_ms = now_ms - queued_ms
+        self.statistics.queue_times.note(waited_ms * _NS_PER_MS, now_ms)
         if len(self._events) < self._events_max:
             self._room.set()
         return event, waited_ms

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from controller.context import ControllerContext
 from controller.states import ReplicaState
+from kavka.common.time_slots import Timed
 
 
 class TransitionStatistics:
@@ -41,11 +42,12 @@ class ControllerStatistics:
     epoch: int
     """The controller epoch of this term, −1 when not active."""
     event_queue_size: int
-    event_queue_time_ms_max: int
+    event_queue_times: Timed
+    """`EventQueueTimeMs`: how long events waited."""
     events_handled: dict[str, int]
     """By the name of the state; 0 ones included."""
-    events_time_ms: dict[str, int]
-    """By the name of the state: how long handling them took."""
+    event_times: dict[str, Timed]
+    """`<State>RateAndTimeMs`: by the name of the state, how long handling them took."""
     events_failed: int
     events_coalesced: int
     active_brokers: int = 0

@@ -8,10 +8,14 @@ Plain integers and no library: what shows them reads the slots when somebody ask
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 TIME_SLOTS: Final = 128
 """Two for each doubling of nanoseconds."""
+
+RECENT_MS: Final = 300_000
+"""What `RecentTimes` calls recent: at least so long, at most twice: Kafka's reservoirs forget as fast."""
 
 
 def time_slot(time_ns: int) -> int:
@@ -61,3 +65,58 @@ class TimeCounts:
         self.times[time_slot(time_ns)] += 1
         if time_ns > self.max_ns:
             self.max_ns = time_ns
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timed:
+    """One moment of a `RecentTimes`."""
+
+    count: int
+    """How many there ever were."""
+    total_ns: int
+    """Over all `count` of them."""
+    recent: tuple[int, ...]
+    """How many of the latest took how long, by `time_slot`."""
+
+
+class RecentTimes:
+    """Counts all of what takes time, and sorts by length what was lately.
+
+    Two generations of slots take turns, so what was long ago leaves quantiles at a bounded cost in memory.
+
+    Attributes:
+        count: how many there ever were.
+        total_ns: over all `count` of them.
+    """
+
+    __slots__ = ("_before", "_began_ms", "_now", "count", "total_ns")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.total_ns = 0
+        self._began_ms: int | None = None  # of `_now`; None: nothing was counted yet
+        self._now = [0] * TIME_SLOTS
+        self._before = [0] * TIME_SLOTS
+
+    def note(self, time_ns: int, now_ms: int) -> None:
+        """Once more, at a moment of a monotonic clock."""
+        self._turn(now_ms)
+        self.count += 1
+        self.total_ns += time_ns
+        self._now[time_slot(time_ns)] += 1
+
+    def at(self, now_ms: int) -> Timed:
+        """The numbers at a moment; the slots hold the last `RECENT_MS`, or up to twice as long."""
+        self._turn(now_ms)
+        recent = tuple(one + other for one, other in zip(self._now, self._before, strict=True))
+        return Timed(count=self.count, total_ns=self.total_ns, recent=recent)
+
+    def _turn(self, now_ms: int) -> None:
+        if self._began_ms is None:
+            self._began_ms = now_ms
+        age_ms = now_ms - self._began_ms
+        if age_ms < RECENT_MS:
+            return
+        self._before = self._now if age_ms < 2 * RECENT_MS else [0] * TIME_SLOTS
+        self._now = [0] * TIME_SLOTS
+        self._began_ms = now_ms

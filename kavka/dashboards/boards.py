@@ -343,7 +343,12 @@ CONTROLLER: Final = Board(
                 lines("Active", (f"{_CONTROLLER}_activecontrollercount", "{{instance}}")),
                 lines("Epoch", ("max(kavka_controller_epoch)", "epoch")),
                 lines("Events that wait", (f"{_EVENTS}_eventqueuesize", "{{instance}}")),
-                lines("Longest wait of an event", (f"{_EVENTS}_eventqueuetimems", "{{instance}}"), unit="ms"),
+                lines(
+                    "Wait of an event, p99",
+                    (f'{_EVENTS}_eventqueuetimems{{quantile="0.99"}}', "{{instance}}"),
+                    unit="ms",
+                    text="Of the last five to ten minutes.",
+                ),
                 lines("Events by what they were about", (rate("kavka_controller_events_total", "state"), "{{state}}")),
                 lines(
                     "Requests to brokers that wait",

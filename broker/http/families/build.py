@@ -39,14 +39,6 @@ def counters(name: str, text: str, labels: Sequence[str], rows: Iterable[tuple[S
     return family
 
 
-def times_summed(name: str, text: str, count: float, total_ms: float) -> Metric:
-    """`_count` and `_sum` of something whose single times are not kept."""
-    family = Metric(name, text, "summary")
-    family.add_sample(f"{name}_count", {}, count)
-    family.add_sample(f"{name}_sum", {}, total_ms)
-    return family
-
-
 def milliseconds(name: str, text: str, rows: Iterable[tuple[dict[str, str], Sequence[int], float]]) -> Metric:
     """Quantiles, count and sum of times in ms, as a Prometheus summary: Kafka's histograms by the names of Strimzi.
 
@@ -57,12 +49,23 @@ def milliseconds(name: str, text: str, rows: Iterable[tuple[dict[str, str], Sequ
     """
     family = Metric(name, text, "summary")
     for labels, times, total_ns in rows:
-        for quantile in QUANTILES:
-            value = quantile_ns(times, quantile) / _NS_PER_MS
-            family.add_sample(name, {**labels, "quantile": str(quantile)}, value)
-        family.add_sample(f"{name}_count", labels, sum(times))
-        family.add_sample(f"{name}_sum", labels, total_ns / _NS_PER_MS)
+        _add(family, labels, times, sum(times), total_ns)
     return family
+
+
+def recent_milliseconds(name: str, text: str, times: Sequence[int], *, count: int, total_ns: float) -> Metric:
+    """Quantiles of the latest times in ms, by `time_slot`; count and sum of all there ever were."""
+    family = Metric(name, text, "summary")
+    _add(family, {}, times, count, total_ns)
+    return family
+
+
+def _add(family: Metric, labels: dict[str, str], times: Sequence[int], count: int, total_ns: float) -> None:
+    for quantile in QUANTILES:
+        value = quantile_ns(times, quantile) / _NS_PER_MS
+        family.add_sample(family.name, {**labels, "quantile": str(quantile)}, value)
+    family.add_sample(f"{family.name}_count", labels, count)
+    family.add_sample(f"{family.name}_sum", labels, total_ns / _NS_PER_MS)
 
 
 def one_time(name: str, text: str, counts: TimeCounts) -> Metric:

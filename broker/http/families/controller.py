@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, counters, gauge, gauges, times_summed
+from broker.http.families.build import counter, counters, gauge, gauges, recent_milliseconds
 
 if TYPE_CHECKING:
     from broker.http.admin import Admin
+    from kavka.common.time_slots import Timed
 
 _CONTROLLER: Final = "kafka_controller_kafkacontroller"
 _MANAGER: Final = "kafka_controller_controllereventmanager"
@@ -37,7 +38,7 @@ def collect(admin: Admin) -> Iterable[Metric]:
     ):
         yield gauge(f"{_CONTROLLER}_{name}", text, value)
     yield gauge(f"{_MANAGER}_eventqueuesize", "Events that wait.", now.event_queue_size)
-    yield gauge(f"{_MANAGER}_eventqueuetimems", "The longest that one waited.", now.event_queue_time_ms_max)
+    yield _times(f"{_MANAGER}_eventqueuetimems", "How long events waited.", now.event_queue_times)
     yield gauge(f"{_CHANNELS}_totalqueuesize", "Requests that wait to be sent.", sum(now.channel_queue_sizes.values()))
     yield gauges(
         f"{_CHANNELS}_queuesize",
@@ -45,7 +46,7 @@ def collect(admin: Admin) -> Iterable[Metric]:
         ("broker_id",),
         (((str(broker),), size) for broker, size in sorted(now.channel_queue_sizes.items())),
     )
-    yield from _times(now.events_handled, now.events_time_ms)
+    yield from _states(now.event_times)
     yield counter("kavka_controller_elections", "Partitions for which a leader was elected.", now.elections)
     yield counter(f"{_STATS}_uncleanleaderelections", "Elections of replicas out of sync.", now.unclean_elections)
     yield gauge("kavka_controller_epoch", "The epoch of the term, -1 when not active.", now.epoch)
@@ -62,10 +63,13 @@ def collect(admin: Admin) -> Iterable[Metric]:
     yield counter("kavka_controller_events_coalesced", "News that waited already.", now.events_coalesced)
 
 
-def _times(counts: Mapping[str, int], times_ms: Mapping[str, int]) -> Iterable[Metric]:
+def _states(times: Mapping[str, Timed]) -> Iterable[Metric]:
     """How often the controller was busy with what, and for how long: Kafka's <State>RateAndTimeMs."""
-    for state, count in sorted(counts.items()):
+    for state, timed in sorted(times.items()):
         if state not in _UNTIMED:
             name = "leaderelection" if state == "BrokerChange" else state.lower()
-            text = f"How long the controller was busy with {state}."
-            yield times_summed(f"{_STATS}_{name}rateandtimems", text, count, times_ms[state])
+            yield _times(f"{_STATS}_{name}rateandtimems", f"How long the controller was busy with {state}.", timed)
+
+
+def _times(name: str, text: str, timed: Timed) -> Metric:
+    return recent_milliseconds(name, text, timed.recent, count=timed.count, total_ns=timed.total_ns)

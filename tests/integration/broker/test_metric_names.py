@@ -28,10 +28,12 @@ kafka_cluster_partition underreplicated underminisr atminisr insyncreplicascount
 kafka_controller_kafkacontroller activecontrollercount offlinepartitionscount preferredreplicaimbalancecount
     controllerstate globaltopiccount globalpartitioncount topicstodeletecount replicastodeletecount
     topicsineligibletodeletecount replicasineligibletodeletecount
-kafka_controller_controllerstats leaderelectionrateandtimems_count uncleanleaderelections_total
+kafka_controller_controllerstats leaderelectionrateandtimems leaderelectionrateandtimems_count
+    uncleanleaderelections_total
     leaderelectionrateandtimems_sum topicchangerateandtimems_count isrchangerateandtimems_sum
     controllerchangerateandtimems_count
 kafka_controller_controllereventmanager eventqueuesize eventqueuetimems
+    eventqueuetimems_count eventqueuetimems_sum
 kafka_controller_controllerchannelmanager totalqueuesize queuesize
 kafka_server_brokertopicmetrics messagesin_total bytesin_total bytesout_total totalproducerequests_total
     totalfetchrequests_total failedproducerequests_total failedfetchrequests_total bytesrejected_total
@@ -160,6 +162,17 @@ async def test_everything_that_dashboards_and_alerts_ask_for_is_exported(tmp_pat
     each = positions_of(scrapes, "kafka_consumergroup_lag")
     assert each['kafka_consumergroup_lag{consumergroup="readers",partition="2",topic="far"}'] == 6
     check_requests(scrapes)
+    check_controller_times(scrapes)
+
+
+def check_controller_times(scrapes: list[dict[str, float]]) -> None:
+    """Timers have the labels by which dashboards made for Kafka ask for them."""
+    queue, topics = "kafka_controller_controllereventmanager_eventqueuetimems", "topicchangerateandtimems"
+    for name in (queue, f"kafka_controller_controllerstats_{topics}"):
+        for one in scrapes:
+            quantiles = [one[f'{name}{{quantile="{share}"}}'] for share in (0.5, 0.75, 0.95, 0.98, 0.99, 0.999)]
+            assert quantiles == sorted(quantiles)
+        assert sum(one[f"{name}_count"] for one in scrapes) > 0
 
 
 def check_requests(scrapes: list[dict[str, float]]) -> None:

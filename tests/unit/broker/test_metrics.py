@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from broker.metrics import Traffic
-from kavka.common.time_slots import TIME_SLOTS, quantile_ns, slot_end_ns, time_slot
+from kavka.common.time_slots import RECENT_MS, TIME_SLOTS, RecentTimes, quantile_ns, slot_end_ns, time_slot
 
 
 @pytest.mark.parametrize("time_ns", [0, 1, 2, 3, 4, 5, 7, 8, 1_000, 17_000, 999_999, 10**9, 3 * 10**12, 2**62])
@@ -34,3 +34,18 @@ def test_a_topic_that_is_gone_stays_in_the_total():
     assert list(traffic.topics) == ["b"]
     assert traffic.total().messages_in == 7
     assert (traffic.total().failed_produces, traffic.total().rejected_bytes) == (1, 10)
+
+
+def test_what_was_long_ago_leaves_the_quantiles_and_stays_in_the_count():
+    times, second = RecentTimes(), 10**9
+    times.note(60 * second, now_ms=1_000)
+    times.note(second, now_ms=2_000)
+    assert quantile_ns(times.at(2_000).recent, 0.999) == pytest.approx(60 * second, rel=0.34)
+    later_ms = 1_000 + RECENT_MS
+    times.note(second, now_ms=later_ms)
+    assert quantile_ns(times.at(later_ms).recent, 0.999) == pytest.approx(60 * second, rel=0.34)  # a window is whole
+    times.note(second, now_ms=later_ms + RECENT_MS)
+    shown = times.at(later_ms + RECENT_MS)
+    assert quantile_ns(shown.recent, 0.999) == pytest.approx(second, rel=0.5)
+    assert (shown.count, shown.total_ns) == (4, 63 * second)
+    assert sum(times.at(later_ms + 5 * RECENT_MS).recent) == 0

@@ -66,6 +66,10 @@ CLOSED_AT_ONCE = 1_000
 STALL_MS = 500
 """A timer this late means that the process stood still, not the clients."""
 
+STALL_SHARE_MAX = 1 / 3
+"""A stall is worth a warning from this share of the shortest session's timeout on: clients of ZooKeeper ping after a
+third of theirs. Shorter ones are the rhythm of a busy machine, which no session notices."""
+
 HANDSHAKE_MS_MAX = 10_000
 """ZooKeeper's own patience with a connection that asks for no session."""
 
@@ -485,11 +489,21 @@ class EmbeddedZooKeeper:
         self._expiry_due_ms = due_ms
         self._expiry_timer = self._loop.call_later((due_ms - now_ms) / 1000, self._expire_sessions, due_ms)
 
+    def _tell_stall(self, late_ms: int) -> None:
+        shortest_ms = min((session.timeout_ms for session in self.tree.sessions.values()), default=None)
+        is_long = shortest_ms is not None and late_ms >= shortest_ms * STALL_SHARE_MAX
+        log.log(
+            logging.WARNING if is_long else logging.INFO,
+            "The embedded ZooKeeper's process got no CPU for %d ms (the machine is busy, or was suspended); no session "
+            "ends for that, each gets the time back.",
+            late_ms,
+        )
+
     def _expire_sessions(self, due_ms: int) -> None:
         self._expiry_timer = None
         late_ms = self.clock.monotonic_ms() - due_ms
         if late_ms > STALL_MS:
-            log.warning("the server stood still for %d ms; sessions get that time back", late_ms)
+            self._tell_stall(late_ms)
             # And a little more: the pings that wait in the sockets have to be read before anybody is given up, and
             # event loops differ in whether timers or sockets come first after a stall.
             for session in self.tree.sessions.values():

@@ -16,6 +16,39 @@ LENGTH_BYTES = 4
 _LENGTH = struct.Struct(">i")
 
 
+_OTHER_PROTOCOLS = {
+    b"HTTP": "looks like an HTTP server, perhaps the admin endpoint: a listener's port is needed",
+    b"SSH-": "looks like an SSH server: a listener's port is needed",
+    b"220 ": "looks like a mail or FTP server: a listener's port is needed",
+    b"\x15\x03\x01\x00": "wants TLS: security.protocol=SSL or SASL_SSL is needed",
+    b"\x15\x03\x02\x00": "wants TLS: security.protocol=SSL or SASL_SSL is needed",
+    b"\x15\x03\x03\x00": "wants TLS: security.protocol=SSL or SASL_SSL is needed",
+}
+"""By the first four bytes of what answers a client: who speaks so, where a length was expected."""
+
+
+def bad_length(prefix: bytes, frame_bytes_max: int) -> str:
+    """Completes "<address> …" for the four bytes of a length that no frame has."""
+    known = _OTHER_PROTOCOLS.get(prefix)
+    if known is not None:
+        return known
+    (length,) = _LENGTH.unpack(prefix)
+    return f"announces a frame of {length} bytes, which no Kafka broker does; the limit is {frame_bytes_max}"
+
+
+class BadFrameLength(DecodeError):
+    """A length that no frame has: mostly the beginning of another protocol.
+
+    Attributes:
+        prefix: its four bytes.
+    """
+
+    def __init__(self, prefix: bytes, length: int, frame_bytes_max: int) -> None:
+        super().__init__(f"a frame of {length} bytes; the limit is {frame_bytes_max}")
+        self.prefix = prefix
+        self.frame_bytes_max = frame_bytes_max
+
+
 class FrameDecoder:
     """Collects bytes until frames are complete.
 
@@ -38,8 +71,8 @@ class FrameDecoder:
         """Take bytes in, give the frames that are complete now, without their length prefix.
 
         Raises:
-            DecodeError: a length is negative or above the limit. The stream has no frames after that, and feeding
-                more raises again.
+            BadFrameLength: it is negative or above the limit. The stream has no frames after that, and feeding more
+                raises DecodeError.
         """
         if self._failed:
             raise DecodeError("the stream was broken before")
@@ -52,7 +85,7 @@ class FrameDecoder:
             (length,) = _LENGTH.unpack_from(buffer, start)
             if not 0 <= length <= self._max_frame_bytes:
                 self._failed = True
-                raise DecodeError(f"a frame of {length} bytes; the limit is {self._max_frame_bytes}")
+                raise BadFrameLength(bytes(buffer[start : start + LENGTH_BYTES]), length, self._max_frame_bytes)
             stop = start + LENGTH_BYTES + length
             if stop > end:
                 break

@@ -18,6 +18,7 @@ from kavka.cli.progress import progress_bar
 from kavka.cli.reassignment_plan import Directories, Plan, current_plan, format_plan, generate_plan, parse_plan
 from kavka.cli.runner import run_async
 from kavka.cli.throttle import lift_directory_throttle, lift_throttle, set_directory_throttle, set_throttle
+from kavka.cli.typed_names import require_broker
 from kavka.client.admin import Admin, TopicInfo
 from kavka.client.errors import code_name
 from kavka.client.reassignments import PREFERRED, UNCLEAN
@@ -129,6 +130,8 @@ def dirs(*, bootstrap: str, output: str, broker_ids: tuple[int, ...]) -> int:
 async def _dirs(bootstrap: str, broker_ids: Sequence[int]) -> list[dict[str, Any]]:
     async with _admin(bootstrap) as admin:
         brokers = (await admin.describe_cluster()).brokers
+        for broker_id in broker_ids:
+            await require_broker(admin, broker_id)
         return await describe_directories(admin, broker_ids or [broker.broker_id for broker in brokers])
 
 

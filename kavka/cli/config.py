@@ -20,7 +20,9 @@ from kavka.cli.options import (
 )
 from kavka.cli.output import print_rows, print_value
 from kavka.cli.runner import run_async
+from kavka.cli.typed_names import require_broker
 from kavka.client.admin import Admin, Changes, ConfigEntry, ConfigResource
+from kavka.client.cluster import ANY_BROKER
 
 COLUMNS = ["name", "value", "source", "read_only"]
 
@@ -44,7 +46,16 @@ def _resource_options(function: Any) -> Any:
 def changes_options(function: Any) -> Any:
     """--set, --delete, --append, --subtract."""
     for option in (
-        click.option("--set", "-s", "settings", metavar="K=V", multiple=True, help="Give a key a value; repeatable."),
+        click.option(
+            "--set",
+            "-s",
+            "--config",
+            "-c",
+            "settings",
+            metavar="K=V",
+            multiple=True,
+            help="Give a key a value; repeatable.",
+        ),
         click.option("--delete", "-d", "deletions", metavar="K", multiple=True, help="Fall back to the default."),
         click.option("--append", "additions", metavar="K=V", multiple=True, help="Add to a key that is a list."),
         click.option("--subtract", "removals", metavar="K=V", multiple=True, help="Take out of a list."),
@@ -126,7 +137,13 @@ def describe(
 
 async def _describe(bootstrap: str, resource: ConfigResource) -> list[ConfigEntry]:
     async with admin_for(bootstrap) as admin:
+        await _require(admin, resource)
         return sorted(await admin.describe_configs(resource))
+
+
+async def _require(admin: Admin, resource: ConfigResource) -> None:
+    if resource.asked_of != ANY_BROKER:
+        await require_broker(admin, resource.asked_of)
 
 
 def _row(entry: ConfigEntry) -> dict[str, Any]:
@@ -168,6 +185,7 @@ def alter(
 async def alter_configs(bootstrap: str, resource: ConfigResource, changes: Changes, *, dry_run: bool) -> None:
     """Sends the changes; raises what the broker refuses."""
     async with admin_for(bootstrap) as admin:
+        await _require(admin, resource)
         await admin.alter_configs(resource, changes, validate_only=dry_run)
 
 

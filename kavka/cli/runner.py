@@ -34,6 +34,10 @@ def run_async(work: Coroutine[Any, Any, T]) -> T:
     """
     try:
         return asyncio.run(work)
+    except UnknownTopicOrPartition as error:
+        from kavka.cli.typed_names import meant_topic  # only for a slip
+
+        raise explained(error, meant=meant_topic(error)) from error
     except (KafkaError, ClientError, DecodeError) as error:
         raise explained(error) from error
     except BrokenPipeError:
@@ -43,19 +47,24 @@ def run_async(work: Coroutine[Any, Any, T]) -> T:
         raise CliError(str(error) or type(error).__name__) from error
 
 
-def explained(error: Exception) -> CliError:
-    """The line for an error of the client or of a broker."""
+def explained(error: Exception, *, meant: str | None = None) -> CliError:
+    """The line for an error of the client or of a broker; `meant` is the topic that was probably meant."""
     if isinstance(error, DeadlineExceeded) and isinstance(error.__cause__, BootstrapFailed):
         cause = str(error.__cause__)
         advice = "Start a broker with: kavka start, or name another one with -b HOST:PORT"
-        if "closed the connection" in cause:
+        if "looks like" in cause:
+            advice = (
+                "Name a listener of a broker with -b HOST:PORT; kavka status shows those of a cluster that runs here"
+            )
+        elif "closed the connection" in cause or "wants TLS" in cause:
             advice = "If TLS or a login is wanted there, say so with: --command-config FILE"
         return CliError(f"{cause}. {advice}", ExitCode.UNREACHABLE)
     if isinstance(error, AuthenticationFailed):
         return CliError(f"{error}. What a client shows and trusts stands in the file of --command-config")
     what = str(error).rstrip(".")
     if isinstance(error, UnknownTopicOrPartition):
-        return CliError(f"{what}. Topics that there are: kavka topic list", ExitCode.NOT_FOUND)
+        hint = "" if meant is None else f" Did you mean {meant!r}?"
+        return CliError(f"{what}.{hint} Topics that there are: kavka topic list", ExitCode.NOT_FOUND)
     if isinstance(error, TopicAlreadyExists):
         return CliError(f"{what}. Use --if-not-exists when that is fine", ExitCode.EXISTS)
     if isinstance(error, InvalidTopic):

@@ -47,7 +47,9 @@ def topic() -> None:
 @bootstrap_option
 @click.option("-p", "--partitions", type=click.IntRange(min=1), help="Default: the broker's num.partitions.")
 @click.option("-r", "--replication-factor", type=click.IntRange(min=1), help="Default: the broker's.")
-@click.option("-c", "--config", "settings", metavar="K=V", multiple=True, help="A topic's setting; repeatable.")
+@click.option(
+    "-c", "--config", "-s", "--set", "settings", metavar="K=V", multiple=True, help="A topic's setting; repeatable."
+)
 @click.option("--if-not-exists", is_flag=True, help="Succeed when the topic is there already.")
 def create(
     *,

@@ -279,7 +279,8 @@ class Cluster:
             except AuthenticationFailed:
                 raise  # it holds for every broker alike, and no retry mends it
             except (OSError, TimeoutError, DecodeError) as error:
-                failures.append(f"{address}: {_reason(error)}")
+                reason = _reason(error)
+                failures.append(reason if reason.startswith(str(address)) else f"{address}: {reason}")
         raise BootstrapFailed("no broker can be reached: " + "; ".join(dict.fromkeys(failures)))
 
     # ---------------------------------------------------------------- metadata
@@ -325,6 +326,8 @@ class Cluster:
                 code = found.error_code if found is not None else ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
                 if not may_create and code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
                     raise UnknownTopicOrPartition(f"there is no topic {name!r} in this cluster")
+                if code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
+                    raise LeaderUnknown(f"there is no topic {name!r}, and no broker creates it")
                 raise LeaderUnknown(f"topic {name!r} has no leaders yet ({code_name(code)})")
             return found
 

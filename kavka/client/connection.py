@@ -30,7 +30,7 @@ from kavka.client.errors import AuthenticationFailed
 from protocol.api_keys import ApiKey
 from protocol.codec import decode_prefix, response_class
 from protocol.errors import DecodeError, ErrorCode
-from protocol.framing import FrameDecoder
+from protocol.framing import BadFrameLength, FrameDecoder, bad_length
 from protocol.header import ResponseHeader, encode_request_frame, response_header_version
 from protocol.messages import ApiVersionsRequest, ApiVersionsResponse
 
@@ -351,6 +351,8 @@ class Connection(asyncio.Protocol):
         try:
             for frame in self._decoder.feed(data):
                 self._answer(frame)
+        except BadFrameLength as error:
+            self._shut(DecodeError(f"{self.host}:{self.port} {bad_length(error.prefix, error.frame_bytes_max)}"))
         except DecodeError as error:
             self._shut(error)
 

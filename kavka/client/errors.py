@@ -118,5 +118,7 @@ def raise_first(results: Iterable[tuple[str, int, str | None]]) -> None:
     """
     for name, code, message in results:
         if code != ErrorCode.NONE:
+            if code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION and name:
+                raise error_for_code(code, f"there is no topic {name!r} in this cluster")
             text = message or code_name(code)
             raise error_for_code(code, f"{name}: {text}" if name else text)

@@ -95,9 +95,9 @@ def raw(data: bytes) -> Answer:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "sent a frame of 1213486160 bytes"),
-        (b"\xff\xff\xff\xff", "sent a frame of -1 bytes"),
-        (b"\x00\x00\x00\x03abc", "sent a frame of 3 bytes"),
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "looks like an HTTP server"),
+        (b"\xff\xff\xff\xff", "announces a frame of -1 bytes"),
+        (b"\x00\x00\x00\x03abc", "announces a frame of 3 bytes"),
         (b"\x00\x00\x00\x08\x00\x00\x00\x63rest", "answered request 99 where 2 was next"),
         (b"\x00\x00\x00\x06\x00\x00\x00\x02\x00\xff", "MetadataResponse v9"),
     ],

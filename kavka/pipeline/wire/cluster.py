@@ -156,7 +156,8 @@ class BlockingCluster:
             except AuthenticationFailed:
                 raise
             except (OSError, TimeoutError, DecodeError) as error:
-                failures.append(f"{address}: {_reason(error)}")
+                reason = _reason(error)
+                failures.append(reason if reason.startswith(str(address)) else f"{address}: {reason}")
         raise BootstrapFailed("no broker can be reached: " + "; ".join(dict.fromkeys(failures)))
 
     def _address_of(self, broker_id: int) -> BrokerAddress:

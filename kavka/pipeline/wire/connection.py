@@ -32,7 +32,7 @@ from kavka.pipeline.wire.login import log_in_blocking
 from protocol.api_keys import ApiKey
 from protocol.codec import decode_prefix, response_class
 from protocol.errors import DecodeError, ErrorCode
-from protocol.framing import LENGTH_BYTES
+from protocol.framing import LENGTH_BYTES, bad_length
 from protocol.header import ResponseHeader, encode_request_frame, response_header_version
 from protocol.messages import ApiVersionsRequest, ApiVersionsResponse
 from timer.clock import Clock
@@ -224,7 +224,7 @@ class BlockingConnection:
         prefix = self._read_exactly(LENGTH_BYTES, pending)
         size = int.from_bytes(prefix, "big", signed=True)
         if not 4 <= size <= FRAME_BYTES_MAX:
-            raise DecodeError(f"{self.address} sent a frame of {size} bytes; the limit is {FRAME_BYTES_MAX}")
+            raise DecodeError(f"{self.address} {bad_length(bytes(prefix), FRAME_BYTES_MAX)}")
         if size < WHOLE_BYTES_MIN or isinstance(self._sock, ssl.SSLSocket):
             return self._read_exactly(size, pending)
         return self._read_whole(size, pending)

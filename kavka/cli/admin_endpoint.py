@@ -1,4 +1,5 @@
-"""Which brokers a verb speaks to over HTTP: the one named with --admin, or all that run on the data directory.
+"""Which brokers a verb speaks to over HTTP: the one named with --admin, those of the cluster that -b or KAVKA_BOOTSTRAP
+names, or all that run on the data directory.
 
 The token of a cluster that runs on the data directory is found there (`kavka.local_secrets`), also where --admin names
 one of its brokers; of any other it must be given.
@@ -17,9 +18,9 @@ import click
 from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.options import data_dir_option, secret_option
+from kavka.cli.options import data_dir_option, named_bootstrap_option, secret_option
 from kavka.local_secrets import token_for
-from kavka.local_state import read_state
+from kavka.local_state import ClusterState, read_state
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -42,7 +43,7 @@ class Endpoint(NamedTuple):
 
 
 def endpoint_options(function: F) -> F:
-    """--admin, --token, --broker and --data-dir; the verb gets `endpoints`, which is looked up when it is called."""
+    """--admin, --token, --broker, --bootstrap and --data-dir; `find_endpoints` takes them all."""
     for option in (
         click.option(
             "--broker", "broker_id", metavar="ID", type=click.IntRange(0), help="This one only; default: every broker."
@@ -55,14 +56,24 @@ def endpoint_options(function: F) -> F:
             show_envvar=True,
             help="A broker's admin endpoint; default: those of the cluster that runs on the data directory.",
         ),
+        named_bootstrap_option,
         data_dir_option,
     ):
         function = option(function)
     return function
 
 
-def find_endpoints(*, admin: str | None, token: str | None, broker_id: int | None, data_dir: Path) -> list[Endpoint]:
+def find_endpoints(
+    *, admin: str | None, token: str | None, broker_id: int | None, data_dir: Path, bootstrap: str | None = None
+) -> list[Endpoint]:
     """The brokers that are meant.
+
+    Args:
+        admin: one broker's endpoint; goes before all else.
+        token: what it wants to be shown, if it is not found.
+        broker_id: this one only; None: all.
+        data_dir: where a cluster runs; not looked at where `bootstrap` names another one.
+        bootstrap: names a cluster by its listeners.
 
     Raises:
         CliError: nothing runs, or not such a broker.
@@ -73,9 +84,12 @@ def find_endpoints(*, admin: str | None, token: str | None, broker_id: int | Non
             return [Endpoint(None, AdminHttp(admin, token=token or token_for(admin, state)))]
         except ValueError as error:
             raise CliError(str(error), ExitCode.USAGE) from error
+    if bootstrap is not None and not _is_of(state, bootstrap):
+        return _of_named(bootstrap, token=token, broker_id=broker_id)
     if state is None:
         raise CliError(
-            f"nothing runs on {data_dir}; start a broker with: kavka start, or name one with --admin URL",
+            f"nothing runs on {data_dir}; start a broker with: kavka start, or name one with -b HOST:PORT or "
+            "--admin URL",
             ExitCode.UNREACHABLE,
         )
     found = [
@@ -87,6 +101,26 @@ def find_endpoints(*, admin: str | None, token: str | None, broker_id: int | Non
         who = "no broker" if broker_id is None else f"no broker {broker_id}"
         raise CliError(f"{who} with an admin endpoint runs on {data_dir}", ExitCode.NOT_FOUND)
     return found
+
+
+def _is_of(state: ClusterState | None, bootstrap: str) -> bool:
+    """Whether a listener of the cluster that runs on the data directory is among those that were named."""
+    if state is None:
+        return False
+    own = {
+        address for broker in state.brokers for address in (f"{broker.host}:{broker.port}", f"localhost:{broker.port}")
+    }
+    return not own.isdisjoint(address.strip() for address in bootstrap.split(","))
+
+
+def _of_named(bootstrap: str, *, token: str | None, broker_id: int | None) -> list[Endpoint]:
+    from kavka.cli.named_endpoints import named_endpoints  # only then a client of Kafka's protocol is needed
+
+    found = named_endpoints(bootstrap, token=token)
+    wanted = [Endpoint(one.broker, AdminHttp(one.url, token=token)) for one in found if broker_id in (None, one.broker)]
+    if not wanted:
+        raise CliError(f"no broker {broker_id} with an admin endpoint is known at {bootstrap}", ExitCode.NOT_FOUND)
+    return wanted
 
 
 def ask_each(endpoints: Iterable[Endpoint], ask: Callable[[AdminHttp], T]) -> list[tuple[int | None, T]]:

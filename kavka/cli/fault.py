@@ -55,6 +55,7 @@ def add(
     token: str | None,
     broker_id: int | None,
     data_dir: Path,
+    bootstrap: str | None,
     output: str,
     **rule: Any,
 ) -> None:
@@ -62,16 +63,16 @@ def add(
     wanted = {"action": action, **{name: value for name, value in rule.items() if value is not None}}
     if versions is not None:
         wanted["versions"] = _versions(versions)
-    endpoints = find_endpoints(admin=admin, token=token, broker_id=broker_id, data_dir=data_dir)
+    endpoints = find_endpoints(admin=admin, token=token, broker_id=broker_id, data_dir=data_dir, bootstrap=bootstrap)
     _show(ask_each(endpoints, partial(AdminHttp.post, path="/faults", body=wanted)), output)
 
 
 @fault.command(name="list")
 @endpoint_options
 @output_option
-def list_(*, admin: str | None, token: str | None, broker_id: int | None, data_dir: Path, output: str) -> None:
+def list_(*, output: str, **where: Any) -> None:
     """Show the rules, and how often each matched and struck."""
-    endpoints = find_endpoints(admin=admin, token=token, broker_id=broker_id, data_dir=data_dir)
+    endpoints = find_endpoints(**where)
     _show(ask_each(endpoints, partial(AdminHttp.get, path="/faults")), output)
 
 
@@ -82,14 +83,11 @@ def list_(*, admin: str | None, token: str | None, broker_id: int | None, data_d
 def clear(
     *,
     rule_id: int | None,
-    admin: str | None,
-    token: str | None,
-    broker_id: int | None,
-    data_dir: Path,
     output: str,
+    **where: Any,
 ) -> None:
     """Remove one rule, or all of them."""
-    endpoints = find_endpoints(admin=admin, token=token, broker_id=broker_id, data_dir=data_dir)
+    endpoints = find_endpoints(**where)
     path = "/faults" if rule_id is None else f"/faults/{rule_id}"
     answers = ask_each(endpoints, partial(AdminHttp.delete, path=path))
     rows = [{"broker": broker, "removed": answer["removed"]} for broker, answer in answers]

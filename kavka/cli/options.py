@@ -90,6 +90,33 @@ def _bootstrap_option(function: F) -> F:
     )(function)
 
 
+def named_bootstrap_option(function: F) -> F:
+    """-b HOST:PORT for verbs that speak to admin endpoints: none unless it is given, there or in the environment."""
+    return click.option(
+        "-b",
+        "--bootstrap",
+        "--bootstrap-server",
+        "bootstrap",
+        metavar="HOST:PORT",
+        envvar="KAVKA_BOOTSTRAP",
+        show_envvar=True,
+        callback=_bootstrap_unless_directory,
+        help="Listeners of a cluster, whose endpoints are then found by its configuration. Default: the cluster that "
+        "runs on the data directory.",
+    )(_command_config_option(function))
+
+
+def _bootstrap_unless_directory(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """Nothing where --data-dir is said and the variable alone names a cluster: what is typed goes before."""
+    if value is None:
+        return None
+    source = click.core.ParameterSource
+    is_typed = context.get_parameter_source("bootstrap") is source.COMMANDLINE
+    if not is_typed and context.get_parameter_source("data_dir") is source.COMMANDLINE:
+        return None
+    return _bootstrap_or_default(context, parameter, value)
+
+
 def _bootstrap_or_default(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
     """Refuses what is no address; without one, names every broker of the cluster that runs on this machine."""
     from kavka.client.cluster import parse_bootstrap
@@ -116,6 +143,7 @@ def data_dir_option(function: F) -> F:
     return click.option(
         "--data-dir",
         metavar="DIR",
+        is_eager=True,  # whoever says it is known before what KAVKA_BOOTSTRAP says is looked at
         type=click.Path(file_okay=False, path_type=Path),
         default=default_data_dir,
         help="Where the cluster keeps everything. Default: $KAVKA_DATA_DIR, else kavka/default in $XDG_DATA_HOME "

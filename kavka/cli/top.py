@@ -19,7 +19,7 @@ import click
 from kavka.cli.admin_endpoint import Endpoint, find_endpoints, token_option
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.options import data_dir_option
+from kavka.cli.options import data_dir_option, named_bootstrap_option
 from kavka.cli.output import print_table, print_value
 from kavka.cli.top_sample import COLUMNS, Look, Section, look, rates
 from timer.clock import SystemClock
@@ -45,6 +45,7 @@ _BYTES = ("bytes_in_per_s", "bytes_out_per_s")
     "--admin", metavar="URL", multiple=True, help="A broker's admin endpoint; repeatable. Default: --data-dir's."
 )
 @token_option
+@named_bootstrap_option
 @data_dir_option
 @click.option(
     "--interval", metavar="S", type=click.FloatRange(0.2, 3600), default=2, show_default=True, help="Seconds."
@@ -58,12 +59,21 @@ _BYTES = ("bytes_in_per_s", "bytes_out_per_s")
     show_default=True,
     help="Of --once.",
 )
-def top(*, admin: tuple[str, ...], token: str | None, data_dir: Path, interval: float, once: bool, output: str) -> int:
+def top(
+    *,
+    admin: tuple[str, ...],
+    token: str | None,
+    bootstrap: str | None,
+    data_dir: Path,
+    interval: float,
+    once: bool,
+    output: str,
+) -> int:
     """Watch brokers, hot partitions, groups by lag, purgatories and the slowest requests."""
     endpoints = [
         endpoint
         for url in admin or (None,)
-        for endpoint in find_endpoints(admin=url, token=token, broker_id=None, data_dir=data_dir)
+        for endpoint in find_endpoints(admin=url, token=token, broker_id=None, data_dir=data_dir, bootstrap=bootstrap)
     ]
     # Looks are told apart by broker; where only addresses are known, their place stands for the id.
     endpoints = [

@@ -19,6 +19,11 @@ _TOPIC: Final = 'topic=~"$topic"'
 _GROUP: Final = 'consumergroup=~"$group"'
 _IN_BY_TOPIC: Final = rate(f"{_TRAFFIC}_messagesin_total", "topic", 'topic!=""')
 _LAG_TREND: Final = f"deriv(kafka_consumergroup_lag_sum{{{_GROUP}}}[10m])"
+_PARTITIONS_OFF: Final = (
+    "Off by default: empty until the brokers' kavka.metrics.partitions, a regular expression, matches the topic. One "
+    "series for each partition is many where partitions are."
+)
+"""Behind the i of panels that show nothing where nobody has switched them on."""
 _END: Final = "kafka_log_log_logendoffset"
 _UNCLEAN: Final = "kafka_controller_controllerstats_uncleanleaderelections_total"
 _COMMITTED: Final = f"rate(kafka_consumergroup_current_offset_sum{{{_GROUP}}}[$__rate_interval])"
@@ -228,6 +233,7 @@ TOPIC: Final = Board(
                         f"max by (topic, partition) (kafka_cluster_partition_insyncreplicascount{{{_TOPIC}}})",
                         "{{topic}}-{{partition}}",
                     ),
+                    text=_PARTITIONS_OFF,
                 ),
                 lines(
                     "High watermark",
@@ -235,6 +241,7 @@ TOPIC: Final = Board(
                         f"max by (topic, partition) (kafka_topic_partition_current_offset{{{_TOPIC}}})",
                         "{{topic}}-{{partition}}",
                     ),
+                    text=_PARTITIONS_OFF,
                 ),
                 lines(
                     "Records kept",
@@ -242,11 +249,13 @@ TOPIC: Final = Board(
                         f"max by (topic, partition) ({_END}{{{_TOPIC}}} - kafka_log_log_logstartoffset)",
                         "{{topic}}-{{partition}}",
                     ),
+                    text=_PARTITIONS_OFF,
                 ),
                 lines(
                     "Bytes kept",
                     (f"sum by (topic, instance) (kafka_log_log_size{{{_TOPIC}}})", "{{topic}} {{instance}}"),
                     unit="bytes",
+                    text=_PARTITIONS_OFF,
                 ),
                 lines(
                     "Waiting for open transactions",
@@ -254,6 +263,7 @@ TOPIC: Final = Board(
                         f"max by (topic, partition) (kafka_cluster_partition_laststableoffsetlag{{{_TOPIC}}})",
                         "{{topic}}-{{partition}}",
                     ),
+                    text=_PARTITIONS_OFF,
                 ),
                 lines(
                     "Lag of replicas",
@@ -261,6 +271,7 @@ TOPIC: Final = Board(
                         f"max by (topic, instance) (kafka_server_fetcherlagmetrics_consumerlag{{{_TOPIC}}})",
                         "{{topic}} {{instance}}",
                     ),
+                    text=_PARTITIONS_OFF,
                 ),
             ),
         ),

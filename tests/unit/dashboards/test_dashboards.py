@@ -51,6 +51,26 @@ def test_every_variable_of_an_expression_can_be_chosen(name):
     assert all(f"${choice.name}" in used for choice in board.choices)
 
 
+OFF_BY_DEFAULT = (
+    "kafka_cluster_partition_",
+    "kafka_topic_partition_",
+    "kafka_log_log_",
+    "kafka_server_fetcherlagmetrics_consumerlag",
+)
+"""What brokers export only of topics that kavka.metrics.partitions names."""
+
+
+def test_a_panel_that_is_empty_by_default_says_which_key_fills_it():
+    panels = [panel for board in BOARDS.values() for panel in dashboard(board)["panels"]]
+    empty = [
+        panel
+        for panel in panels
+        if any(name in target["expr"] for target in panel.get("targets", ()) for name in OFF_BY_DEFAULT)
+    ]
+    assert len(empty) >= 6
+    assert [panel["title"] for panel in empty if "kavka.metrics.partitions" not in panel["description"]] == []
+
+
 def test_every_alert_has_a_name_of_its_own_and_says_what_to_do():
     alerts = [alert for group in GROUPS.values() for alert in group]
     assert len({alert.name for alert in alerts}) == len(alerts)

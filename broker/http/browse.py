@@ -4,7 +4,8 @@
 
 WHERE is `earliest`, `latest` (the last `limit` records), an offset, or @MS for a time in ms since the epoch.
 `contains` keeps records with that text in key or value; the search ends after `SCANNED_MAX` records or `SCAN_MS_MAX`,
-and `next_offset` says where the following request goes on. Contents are text where they are UTF-8 and base64 where they
+and `next_offset` says where the following request goes on. From `latest` on it looks backwards, in all partitions where
+partition=all (`search`). Contents are text where they are UTF-8 and base64 where they
 are not, cut after `CONTENT_BYTES_MAX`; `bytes` is what there was. Records of open and
 aborted transactions are shown, too.
 """
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from broker.http.messages import HttpError, Response, json_response
 from broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
+from broker.http.search import PARTITIONS_MAX, SCAN_MS_MAX, SCANNED_MAX, Search, is_in, parse_before
 from kavka.client.consumer import Consumer
 from kavka.common.types import TopicPartition
 
@@ -28,10 +30,6 @@ if TYPE_CHECKING:
 
 LIMIT: Final = 50
 LIMIT_MAX: Final = 500
-SCANNED_MAX: Final = 20_000
-"""Records that one request looks through."""
-SCAN_MS_MAX: Final = 5_000
-"""How long it looks, whatever it has found."""
 CONTENT_BYTES_MAX: Final = 4_096
 HEADERS_MAX: Final = 50
 POLL_MS: Final = 500
@@ -43,7 +41,10 @@ async def handle(request: Request, admin: Admin) -> Response:
     topic = request.query.get("topic", "")
     if not topic:
         raise HttpError(HTTPStatus.BAD_REQUEST, "topic=… is needed")
-    tp = TopicPartition(topic, request.integer("partition", 0))
+    contains = request.query.get("contains", "").encode()
+    is_search = bool(contains) and request.query.get("from", "latest") == "latest"
+    is_everywhere = is_search and request.query.get("partition") == "all"
+    tp = TopicPartition(topic, 0 if is_everywhere else request.integer("partition", 0))
     limit = request.integer("limit", LIMIT, low=1, high=LIMIT_MAX)
     reached = way(admin)
     with refusals():
@@ -55,7 +56,29 @@ async def handle(request: Request, admin: Admin) -> Response:
             api_timeout_ms=CALL_TIMEOUT_MS,
             reach_timeout_ms=REACH_TIMEOUT_MS,
         ) as consumer:
+            if is_search:
+                partitions = await _partitions(consumer, topic) if is_everywhere else [tp]
+                found = Search(consumer, contains=contains, limit=limit, clock=admin.services.clock)
+                await found.run(partitions, parse_before(request.query.get("before", "")))
+                return json_response(_told(found, topic, None if is_everywhere else tp.partition))
             return json_response(await _read(consumer, tp, limit, request, admin.services.clock))
+
+
+async def _partitions(consumer: Consumer, topic: str) -> list[TopicPartition]:
+    partitions = await consumer.partitions_for(topic)
+    if len(partitions) > PARTITIONS_MAX:
+        raise HttpError(
+            HTTPStatus.BAD_REQUEST,
+            f"{topic} has {len(partitions)} partitions, at most {PARTITIONS_MAX} are searched; name one",
+        )
+    return partitions
+
+
+def _told(search: Search, topic: str, partition: int | None) -> dict[str, Any]:
+    """A search's records, the newest first."""
+    newest = sorted(search.found, key=lambda found: (found[1].timestamp, found[1].offset), reverse=True)
+    records = [{"partition": tp.partition, **_shown(record)} for tp, record in newest]
+    return {"topic": topic, "partition": partition, **search.told(), "records": records}
 
 
 async def _read(consumer: Consumer, tp: TopicPartition, limit: int, request: Request, clock: Clock) -> dict[str, Any]:
@@ -75,7 +98,7 @@ async def _read(consumer: Consumer, tp: TopicPartition, limit: int, request: Req
         for record in got:
             position = record.offset + 1
             scanned += 1
-            if record.offset < end and _has(record, contains):
+            if record.offset < end and is_in(record, contains):
                 found.append(record)
                 if len(found) == limit:
                     break
@@ -104,10 +127,6 @@ async def _start(consumer: Consumer, tp: TopicPartition, where: str, *, begin: i
         first = (await consumer.offsets_for_times({tp: int(number)}))[tp]
         return end if first is None else first.offset
     return min(max(begin, int(number)), end)
-
-
-def _has(record: Record, contains: bytes) -> bool:
-    return not contains or contains in (record.value or b"") or contains in (record.key or b"")
 
 
 def _shown(record: Record) -> dict[str, Any]:

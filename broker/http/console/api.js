@@ -7,6 +7,8 @@ const TOKEN = "kavka-token";
 const COMES_WITH = "#token=";
 const EVENT_CHARS_MAX = 16 * 1024 * 1024;
 const COME_BACK_MS = 3_000;
+const HEARTBEAT_MS = 2_000;
+const HEARTBEAT_TIMEOUT_MS = 3_000;
 
 /** Takes the token out of the address, before anybody reads the rest of it as a view or copies it. */
 export function takeToken() {
@@ -35,6 +37,38 @@ function feel(state, text) {
   const element = document.getElementById("pulse");
   element.dataset.state = state;
   say(document.getElementById("pulse-text"), text);
+  document.body.dataset.stale = String(state === "bad");
+  document.getElementById("stale").hidden = state !== "bad";
+}
+
+let answeredAt = Date.now();
+
+function live() {
+  answeredAt = Date.now();
+  feel("good", "live");
+}
+
+/** What is on the page is old from the last answer on, and the page says so. */
+function silent() {
+  if (pulse.startsWith("bad")) return;
+  const since = new Date(answeredAt).toISOString().slice(11, 19);
+  say(document.getElementById("stale"), `This broker (${location.host}) has not answered since ${since} UTC. What is shown here is as old; it goes on by itself when the broker does.`);
+  feel("bad", "no answer");
+}
+
+/** Asks every few seconds whether this broker is there, by a request that is never slow: other ones may wait for followers,
+ *  or for other brokers, and say nothing about this one. */
+export function beat() {
+  const again = async () => {
+    try {
+      await fetch("/health/live", { headers: credentials(), signal: AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS), cache: "no-store" });
+      live();
+    } catch (error) {
+      silent();
+    }
+    setTimeout(again, HEARTBEAT_MS);
+  };
+  again();
 }
 
 /** One request; throws Refused with the broker's own sentence. */
@@ -51,10 +85,10 @@ export async function ask(path, { method = "GET", body, signal, timeoutMs = 30_0
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
   } catch (error) {
-    if (!signal || !signal.aborted) feel("bad", "no answer");
+    if (error.name === "TypeError") silent(); // nobody is there; whether who is there is only slow, the heartbeat says
     throw error;
   }
-  feel("good", "live");
+  live();
   const value = await answer.json().catch(() => null);
   if (answer.status === 401) askForToken();
   if (!answer.ok) throw new Refused(answer.status, (value && value.error) || `status ${answer.status}`);
@@ -95,9 +129,8 @@ export function every(ms, signal, look) {
       try {
         await look();
       } catch (error) {
-        if (!signal.aborted && error instanceof Refused && error.status >= 500) feel("bad", error.message);
-        else if (!signal.aborted && !(error instanceof Refused) && error.name !== "AbortError" && error.name !== "TimeoutError")
-          console.error(error);
+        const isExpected = error instanceof Refused || ["AbortError", "TimeoutError", "TypeError"].includes(error.name);
+        if (!signal.aborted && (!isExpected || (error.name === "TypeError" && !pulse.startsWith("bad")))) console.error(error);
       }
     }
     if (!signal.aborted) timer = setTimeout(again, ms);

@@ -2,7 +2,7 @@
 // ends everything that it started.
 
 import { h, fill, toast } from "./dom.js";
-import { self, takeToken } from "./api.js";
+import { beat, self, takeToken } from "./api.js";
 import { cluster } from "./cluster.js";
 import { topics } from "./topics.js";
 import { topic } from "./topic.js";
@@ -56,6 +56,8 @@ function begin() {
   addEventListener("unhandledrejection", (event) => {
     if (event.reason && event.reason.status) toast(event.reason.message, true);
   });
+  takeToken();
+  beat();
   show();
 }
 

@@ -21,14 +21,16 @@ export async function cluster(main, parts, signal) {
     h("section", {}, h("h2", {}, "Lately"), nothing, recent),
   );
 
+  const silent = new Set(); // brokers that are registered and do not answer: ZooKeeper hears of their end later
   every(LOOK_MS, signal, async () => {
     const [nodes, all, unhealthy] = await Promise.all([
       ask("/state/brokers", { signal }),
       ask("/state/topics?limit=0", { signal }),
       ask("/state/topics?limit=5&only=unhealthy", { signal }),
     ]);
-    fillHealth(health, nodes, all.count, unhealthy);
-    keyed(brokers, nodes, (node) => node.id, makeBroker, (card, node) => updateBroker(card, node, signal));
+    const told = () => fillHealth(health, nodes, all.count, unhealthy, nodes.filter((node) => silent.has(node.id)));
+    keyed(brokers, nodes, (node) => node.id, makeBroker, (card, node) => updateBroker(card, node, signal, silent).then(told));
+    told();
   });
 
   const seen = [];
@@ -44,13 +46,18 @@ export async function cluster(main, parts, signal) {
   }
 }
 
-function fillHealth(health, nodes, count, unhealthy) {
-  const key = JSON.stringify([nodes.length, count, unhealthy]);
+function fillHealth(health, nodes, count, unhealthy, silent) {
+  const key = JSON.stringify([nodes.length, count, unhealthy, silent.map((node) => node.id)]);
   if (health.dataset.key === key) return;
   health.dataset.key = key;
   const one = (n, word) => `${number(n)} ${word}${n === 1 ? "" : "s"}`;
+  const ids = silent.map((node) => node.id).join(", ");
+  const alive = silent.length
+    ? [`${number(nodes.length - silent.length)} of ${one(nodes.length, "broker")} alive, `, h("span", { class: "bad" }, `${silent.length === 1 ? `broker ${ids} does` : `brokers ${ids} do`} not answer`), `, ${one(count, "topic")}, `]
+    : [`${one(nodes.length, "broker")} alive, ${one(count, "topic")}, `];
   if (!unhealthy.count) {
-    fill(health, `${one(nodes.length, "broker")} alive, ${one(count, "topic")}, `, h("span", { class: "ok" }, "every replica in sync."));
+    const inSync = silent.length ? h("span", { class: "dim" }, "every replica in sync as far as the controller has noticed.") : h("span", { class: "ok" }, "every replica in sync.");
+    fill(health, alive, inSync);
     return;
   }
   const links = unhealthy.topics.map((topic, index) => [
@@ -59,7 +66,7 @@ function fillHealth(health, nodes, count, unhealthy) {
   ]);
   fill(
     health,
-    `${one(nodes.length, "broker")} alive, ${one(count, "topic")}, `,
+    alive,
     h("span", { class: "bad" }, `${number(unhealthy.count)} of them short of replicas: `),
     links,
     unhealthy.count > unhealthy.topics.length ? " …" : "",
@@ -74,6 +81,7 @@ function makeBroker(node) {
     { class: "card broker", role: "listitem" },
     h("header", {}, h("h2", {}, "Broker ", h("span", { class: "figure" }, node.id)), h("span", { class: "badge crown", hidden: true }, "controller"), h("span", { class: "badge state" }, "…")),
     h("p", { class: "mono" }, Object.entries(node.endpoints).map(([name, address]) => `${name} ${address}`).join("  "), node.rack ? `  rack ${node.rack}` : ""),
+    h("p", { class: "as-of dim", hidden: true }),
     h("dl", {}, fact("replicas", "replicas"), fact("connections", "connections"), fact("loop", "loop lag, most"), fact("zk", "ZooKeeper"), fact("dirs", "log directories")),
     h("p", {}, h("a", { href: `#/waiting/${node.id}` }, "what waits there")),
   );
@@ -81,13 +89,16 @@ function makeBroker(node) {
   return card;
 }
 
-async function updateBroker(card, node, signal) {
+async function updateBroker(card, node, signal, silent) {
   card.querySelector(".crown").hidden = !node.is_controller;
   const state = card.querySelector(".state");
   if (card.isAsking) return;
   card.isAsking = true;
   try {
     const one = await ask(`${await at(node.id)}/state/broker`, { signal });
+    silent.delete(node.id);
+    card.answeredAt = Date.now();
+    card.querySelector(".as-of").hidden = true;
     card.dataset.state = one.is_ready ? "good" : "warn";
     say(state, one.is_ready ? "ready" : "starting");
     say(card.facts.replicas, number(one.replicas));
@@ -98,7 +109,13 @@ async function updateBroker(card, node, signal) {
   } catch (error) {
     if (signal.aborted) return;
     card.dataset.state = "bad";
-    say(state, error.status === 404 ? "no admin endpoint" : "does not answer");
+    const isSilent = error.status !== 404;
+    say(state, isSilent ? "does not answer" : "no admin endpoint");
+    if (isSilent) silent.add(node.id);
+    else silent.delete(node.id);
+    const asOf = card.querySelector(".as-of");
+    asOf.hidden = !card.answeredAt;
+    if (card.answeredAt) say(asOf, `as of ${new Date(card.answeredAt).toISOString().slice(11, 19)} UTC:`);
   } finally {
     card.isAsking = false;
   }

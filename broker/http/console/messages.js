@@ -11,17 +11,56 @@ export async function messages(body, topic, shown, signal) {
   const offset = h("input", { type: "number", min: 0, value: 0, name: "offset" });
   const time = h("input", { type: "datetime-local", step: 1, name: "time" });
   const contains = h("input", { type: "search", placeholder: "text in key or value", autocomplete: "off", spellcheck: "false", name: "contains" });
+  const everywhere = choice([["all", "all partitions"], ["one", "this partition"]], "all", { name: "in" });
+  const everywhereField = field("Search in", everywhere);
   const offsetField = field("Offset", offset);
   const timeField = field("Time (yours)", time);
   const result = h("p", { class: "dim", role: "status" }, "…");
   const rows = h("tbody", {});
   const older = h("button", { type: "button" }, "◂ older");
   const newer = h("button", { type: "button" }, "newer ▸");
+  const further = h("button", { type: "button", hidden: true }, "search on ▸");
   let page = null;
+  let search = null;
 
   const place = () => (from.value === "offset" ? String(Math.max(0, Number(offset.value) || 0)) : from.value === "time" && time.value ? `@${new Date(time.value).getTime()}` : from.value === "time" ? "latest" : from.value);
 
+  /** From the end backwards, as the server looks: said is how much it has looked at, and offered to go on. */
+  async function find(goesOn) {
+    if (!goesOn) search = { contains: contains.value, partition: everywhere.value === "all" && shown.partitions > 1 ? "all" : partition.value || 0, scanned: 0, count: 0, before: "" };
+    const mine = search;
+    const query = new URLSearchParams({ topic, partition: mine.partition, contains: mine.contains, before: mine.before, limit: LIMIT });
+    further.disabled = true;
+    say(result, goesOn ? `searching on; ${number(mine.scanned)} records are looked at …` : "searching …");
+    let found;
+    try {
+      found = await ask(`/messages?${query}`, { signal });
+    } catch (error) {
+      if (signal.aborted || search !== mine) return;
+      say(result, error.message);
+      further.disabled = false;
+      return;
+    }
+    if (search !== mine) return;
+    if (!goesOn) fill(rows);
+    rows.append(...found.records.map((record) => row(topic, record)));
+    mine.scanned += found.scanned;
+    mine.count += found.records.length;
+    mine.before = found.before || "";
+    const where = mine.partition === "all" ? `all ${number(shown.partitions)} partitions` : `partition ${mine.partition}`;
+    const rest = found.before ? `up to ${number(found.left)} older ones are not looked at yet` : "there are no others";
+    say(result, `${number(mine.count)} of the newest ${number(mine.scanned)} records of ${where} contain it; ${rest}`);
+    older.hidden = newer.hidden = true;
+    further.hidden = !found.before;
+    further.disabled = false;
+  }
+
+  const isSearch = () => contains.value !== "" && from.value === "latest";
+
   async function look(where) {
+    search = null;
+    older.hidden = newer.hidden = false;
+    further.hidden = true;
     const query = new URLSearchParams({ topic, partition: partition.value || 0, from: where, limit: LIMIT, contains: contains.value });
     try {
       page = await ask(`/messages?${query}`, { signal });
@@ -41,12 +80,17 @@ export async function messages(body, topic, shown, signal) {
   const show = () => {
     offsetField.hidden = from.value !== "offset";
     timeField.hidden = from.value !== "time";
+    everywhereField.hidden = !isSearch() || shown.partitions < 2;
   };
+  const read = () => (isSearch() ? find(false) : look(place()));
   from.addEventListener("change", () => {
     show();
-    look(place());
+    read();
   });
-  partition.addEventListener("change", () => look(place()));
+  partition.addEventListener("change", read);
+  everywhere.addEventListener("change", () => isSearch() && read());
+  contains.addEventListener("input", show);
+  further.addEventListener("click", () => find(true));
   older.addEventListener("click", () => look(String(Math.max(page.log_start_offset, page.from_offset - LIMIT))));
   newer.addEventListener("click", () => look(String(page.next_offset)));
   show();
@@ -59,7 +103,7 @@ export async function messages(body, topic, shown, signal) {
         role: "search",
         onsubmit: (event) => {
           event.preventDefault();
-          look(place());
+          read();
         },
       },
       field("Partition", partition),
@@ -67,11 +111,12 @@ export async function messages(body, topic, shown, signal) {
       offsetField,
       timeField,
       field("Contains", contains),
+      everywhereField,
       h("button", { class: "primary", type: "submit" }, "Read"),
     ),
     result,
     h("div", { class: "scroll" }, h("table", { class: "list records" }, h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "num" }, "offset"), h("th", { scope: "col" }, "time (UTC)"), h("th", { scope: "col" }, "key"), h("th", { scope: "col" }, "value"), h("th", { scope: "col" }, h("span", { class: "unseen" }, "actions")))), rows)),
-    h("nav", { class: "pager", "aria-label": "Pages" }, older, newer),
+    h("nav", { class: "pager", "aria-label": "Pages" }, older, newer, further),
   );
   await look("latest");
 }
@@ -103,7 +148,7 @@ function row(topic, record) {
   return h(
     "tr",
     {},
-    h("td", { class: "num mono" }, number(record.offset)),
+    h("td", { class: "num mono" }, record.partition === undefined ? "" : h("span", { class: "dim" }, `${record.partition}: `), number(record.offset)),
     h("td", { class: "mono time" }, moment(record.timestamp_ms)),
     h("td", { class: "mono key" }, h("div", { class: "cut" }, content(record.key))),
     value,

@@ -10,7 +10,7 @@ import pytest
 from aiokafka import AIOKafkaConsumer
 from aiokafka.structs import TopicPartition as TheirPartition
 
-from broker.http import browse, peers
+from broker.http import browse, peers, search
 from kavka import Admin, LocalCluster, NewTopic, Producer
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
@@ -59,9 +59,38 @@ async def test_records_are_found_by_offset_time_and_content_whoever_leads():
                 assert last["records"][0]["key"]["text"] == "k"
                 found = await get(f"{at}&from=earliest&contains=record%2017")
                 assert (texts(found), found["scanned"], found["is_at_end"]) == ([f"{partition}: record 17"], 20, True)
+        everywhere = f"{url}/messages?topic=t&partition=all&contains=record%201"
+        newest = await get(f"{everywhere}&limit=4")
+        assert sorted(texts(newest)) == [f"{partition}: record {number}" for partition in (0, 1) for number in (17, 18)]
+        assert newest["scanned"] == 6  # of each: 19, 18 and 17; what is behind is looked at by the next one
+        rest = await get(f"{everywhere}&before={newest['before']}")
+        assert sorted(texts(newest) + texts(rest)) == sorted(
+            f"{partition}: record {number}" for partition in (0, 1) for number in (1, *range(10, 19))
+        )
+        assert (rest["before"], rest["left"], newest["scanned"] + rest["scanned"]) == (None, 0, 40)
+        assert {record["partition"] for record in rest["records"]} == {0, 1}
+        assert "PARTITION:OFFSET" in (await get(f"{everywhere}&before=0-9", 400))["error"]
         assert (await get(f"{url}/messages?topic=t&from=yesterday", 400))["error"].startswith("from=yesterday")
         assert "nothing" in (await get(f"{url}/messages?topic=nothing", 404))["error"]
         assert "partitions 0 to 1" in (await get(f"{url}/messages?topic=t&partition=9", 400))["error"]
+
+
+async def test_a_search_from_the_end_finds_what_is_far_behind_and_says_how_far_it_looked(monkeypatch):
+    monkeypatch.setattr(search, "SCANNED_MAX", 4_000)
+    monkeypatch.setattr(search, "SCAN_MS_MAX", 3_600_000)  # it ends by what it looked at
+    async with LocalCluster(1, in_loop=True) as cluster:
+        async with Admin(cluster.bootstrap) as admin:
+            await admin.create_topics([NewTopic(name="t", num_partitions=1)])
+        async with Producer(cluster.bootstrap) as producer:
+            await producer.send("t", b"the needle")
+            for number in range(5_999):
+                await producer.send("t", b"hay %d" % number)
+            await producer.flush()
+        at = f"{urls(cluster)[0]}/messages?topic=t&contains=needle"
+        first = await get(at)
+        assert (first["records"], first["scanned"], first["left"], first["before"]) == ([], 4_000, 2_000, "0:2000")
+        second = await get(f"{at}&before={first['before']}")
+        assert (texts(second), second["scanned"], second["before"]) == (["the needle"], 2_000, None)
 
 
 async def test_a_partition_that_ends_with_a_transactions_marker_is_read_to_its_end_at_once(monkeypatch):

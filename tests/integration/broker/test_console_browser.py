@@ -9,6 +9,7 @@ import signal
 import pytest
 from aiokafka import AIOKafkaConsumer
 
+from broker.http import search
 from kavka import Admin, LocalCluster, NewTopic, Producer
 from kavka.local_secrets import console_url
 from tests.integration.broker.test_admin_state import state, urls
@@ -115,6 +116,51 @@ async def test_every_view_shows_what_there_is_as_text_and_fits_its_window():
                     .filter(e => !e.labels.length && !e.ariaLabel).map(e => e.outerHTML)"""
                 assert await browser.run(unlabelled) == []
         assert await browser.run(FORMS, "main img") == 0
+        assert await browser.complaints() == []
+
+
+async def test_a_page_whose_broker_stands_still_says_that_it_is_old_and_which_others_are_silent():
+    config = {"zookeeper.session.timeout.ms": "60000"}  # who is stopped stays registered: ZooKeeper knows nothing
+    async with LocalCluster(2, config=config) as cluster, chromium() as browser:
+        await browser.open(f"{urls(cluster)[0]}/console#/")
+        await browser.until("return document.querySelectorAll('.broker[data-state=good]').length === 2")
+        await browser.until_text("main .lead", "2 brokers alive")
+        for broker in (1, 0):
+            os.kill(cluster.brokers[broker].pid, signal.SIGSTOP)
+            try:
+                async with asyncio.timeout(20):
+                    if broker == 1:
+                        await browser.until_text("main .lead", "1 of 2 brokers alive, broker 1 does not answer")
+                        assert "UTC" in await browser.text(".broker[data-state=bad] .as-of")
+                        assert await browser.text("#pulse-text") == "live"
+                    else:
+                        await browser.until_text("#pulse-text", "no answer")
+                        assert "has not answered since" in await browser.text("#stale")
+            finally:
+                os.kill(cluster.brokers[broker].pid, signal.SIGCONT)
+            await browser.until_text("main .lead", "2 brokers alive")
+            await browser.until_text("#pulse-text", "live")
+            await browser.until("return document.getElementById('stale').hidden")
+
+
+async def test_contains_searches_the_whole_log_and_goes_on_where_it_stopped(monkeypatch):
+    monkeypatch.setattr(search, "SCANNED_MAX", 2_000)
+    async with LocalCluster(1, in_loop=True) as cluster, chromium() as browser:
+        async with Admin(cluster.bootstrap) as admin:
+            await admin.create_topics([NewTopic(name="t", num_partitions=2)])
+        async with Producer(cluster.bootstrap) as producer:
+            await producer.send("t", b"the needle", partition=0)
+            for number in range(3_999):
+                await producer.send("t", b"hay %d" % number, partition=number % 2)
+            await producer.flush()
+        await browser.open(f"{urls(cluster)[0]}/console#/topics/t/messages")
+        await browser.until_text("td.value", "hay")
+        await browser.type("[name=contains]", "needle")
+        await browser.click("button", "Read")
+        await browser.until_text("main [role=status]", "0 of the newest 2,000 records of all 2 partitions contain it")
+        await browser.click("button", "search on")
+        await browser.until_text("td.value", "the needle")
+        await browser.until_text("main [role=status]", "1 of the newest 4,000 records")
         assert await browser.complaints() == []
 
 

@@ -97,3 +97,45 @@ async def test_a_broker_that_is_down_is_named_and_the_others_are_asked(kavka, cl
     assert (code, [row.split(",")[0] for row in out.splitlines()[1:]]) == (0, ["0"])
     assert err.count("\n") == 1
     assert "left out: " in err
+
+
+async def test_a_cluster_is_found_by_its_listeners_where_nothing_runs_on_the_data_directory(
+    kavka, cluster, tmp_path, monkeypatch
+):
+    elsewhere = tmp_path / "elsewhere"
+    assert (await kavka("fault", "add", "drop", "--client-id", "nobody", "-b", cluster.bootstrap, at=()))[0] == 0
+    monkeypatch.setenv("KAVKA_DATA_DIR", str(elsewhere))
+    monkeypatch.setenv("KAVKA_BOOTSTRAP", cluster.bootstrap)
+    for verb in (("fault", "list"), ("clock", "show"), ("transcript", "show"), ("top", "--once", "--interval", "0.2")):
+        code, out, err = await kavka(*verb, "-o", "json", at=())
+        assert (code, err) == (0, ""), (verb, err)
+        shown = json.loads(out)
+        if verb[0] in ("fault", "clock"):
+            assert [one["broker"] for one in shown] == list(range(BROKERS))
+    code, _, err = await kavka("fault", "list", at=("--data-dir", str(elsewhere)))  # what is typed goes before
+    assert code == 3
+    assert f"nothing runs on {elsewhere}" in err
+
+
+async def test_a_slip_is_told_at_once_with_what_was_meant(kavka, cluster):
+    at = ("-b", cluster.bootstrap)
+    assert (await kavka("topic", "create", "orders", "--set", "retention.ms=5000", at=at))[0] == 0
+    assert (await kavka("topic", "alter", "orders", "-c", "retention.ms=6000", at=at))[0] == 0
+    for verb in (("topic", "describe"), ("topic", "delete"), ("config", "describe", "-t"), ("consume", "-e")):
+        code, _, err = await kavka(*verb, "order", at=at)
+        assert code == 4
+        assert "there is no topic 'order' in this cluster. Did you mean 'orders'?" in err
+    for verb in (
+        ("config", "describe", "--broker"),
+        ("config", "describe", "--loggers"),
+        ("cluster", "dirs", "--broker"),
+    ):
+        async with asyncio.timeout(10):
+            code, _, err = await kavka(*verb, "9", at=at)
+        assert code == 4
+        assert "there is no broker 9 in this cluster now; alive are: 0, 1" in err
+    address = cluster.brokers[0].admin.removeprefix("http://")
+    code, _, err = await kavka("topic", "list", at=("-b", address))
+    assert code == 3
+    assert "looks like an HTTP server" in err
+    assert "Name a listener" in err

@@ -37,8 +37,8 @@ async def test_a_stall_is_a_warning_only_from_a_third_of_the_shortest_session_on
         await zk.start(5_000)
         clock.jumped_ms = stall_ms
         async with asyncio.timeout(DEADLINE_S):
-            while not (told := [record for record in caplog.records if "got no CPU" in record.getMessage()]):
-                await asyncio.sleep(0.05)  # a log line has no event
+            while not (told := [record for record in caplog.records if "got no CPU" in record.getMessage()]):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
         assert {record.levelno for record in told} == {level}
         assert "no session ends for that" in told[0].getMessage()
         assert await zk.exists("/") is not None

@@ -181,3 +181,26 @@ class TestNegotiation:
             await connection.negotiate()
             assert connection.api_versions
         assert fake.requests[-1][2] == 0
+
+
+@pytest.mark.parametrize(
+    ("sent", "told"),
+    [
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "looks like an HTTP server"),
+        (b"\x15\x03\x03\x00\x02\x02\x28", "wants TLS"),
+        (b"\xff\xff\xff\xff", "announces a frame of -1 bytes"),
+    ],
+)
+async def test_who_speaks_another_protocol_is_told_by_what_it_speaks(sent, told):
+    async def answer(reader, writer):
+        await reader.read(1)
+        writer.write(sent)
+        await reader.read()
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    async with server:
+        port = server.sockets[0].getsockname()[1]
+        async with await Connection.open("127.0.0.1", port, client_id="test") as connection:
+            with pytest.raises(DecodeError, match=f"127.0.0.1:{port} {told}"):
+                await connection.negotiate()

@@ -95,6 +95,7 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.cold_reads
 	@$(BIN)/python -m benchmarks.compaction
 	@$(BIN)/python -m benchmarks.replication
+	@$(BIN)/python -m benchmarks.failover
 	@$(BIN)/python -m benchmarks.transactions
 	@$(BIN)/python -m benchmarks.controller
 	@$(BIN)/python -m benchmarks.admin_endpoint
@@ -118,6 +119,7 @@ generate: $(VENV)/.dev
 	@$(BIN)/python -m protocol.generate
 	@$(BIN)/python -m broker.api_table README.md
 	@$(BIN)/python -m broker.protocol_support docs/protocol-support.md
+	@$(BIN)/python -m broker.limits_page docs/limits.md
 
 clean:
 	@rm -rf $(VENV) $(OTHER_PYTHONS:%=.venv-%) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info timer/*.so

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from broker import api_table, dispatcher, protocol_support
+from broker import api_table, dispatcher, limits_page, protocol_support
 from broker.http import server
 from tests.tidy import rules
 
@@ -81,6 +81,11 @@ def test_the_readme_tells_what_is_advertised():
 def test_the_page_of_protocol_support_is_current():
     written = (ROOT / "docs" / "protocol-support.md").read_text(encoding="utf-8")
     assert written == protocol_support.page(), "run make generate"
+
+
+def test_the_page_of_limits_is_current():
+    written = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
+    assert written == limits_page.page(), "run make generate"
 
 
 def test_changelog():

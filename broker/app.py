@@ -32,7 +32,6 @@ from broker.dispatcher import Dispatcher, served_ranges
 from broker.dynamic_configs import DynamicConfigs
 from broker.endpoints import abandon, bind_listeners, make_registration, renew_tls
 from broker.fault_tap import FaultTap
-from broker.former_session import former_session
 from broker.groups import Groups, assemble_groups
 from broker.high_watermarks import HighWatermarks, assemble_high_watermarks
 from broker.http.admin import Admin
@@ -59,15 +58,15 @@ from broker.services import BrokerServices
 from broker.topic_configs import TopicConfigs
 from broker.transactions import Transactions, assemble_transactions
 from broker.transcript import Transcript
+from broker.zookeeper_client import ensure_paths, zookeeper_client
 from controller.config import ControllerConfig
 from controller.controller import Controller
 from kavka.client.connection import Connection
 from kavka.common.event_feed import EventFeed
 from kavka.common.supervised import Supervisor
 from kavka.common.tls_stores import TlsError
-from kavka.zk.acls import ZkLogin, open_acl, secured_acl
-from kavka.zk.client import KazooZk, ZkClient, ensure_path
-from kavka.zk.errors import NoNode, ZkError
+from kavka.zk.client import ZkClient
+from kavka.zk.errors import ZkError
 from protocol.api_keys import PROFILES, ApiKey
 from timer.clock import Clock, SystemClock
 from timer.dev_clock import DevClock, machine_clock
@@ -177,7 +176,7 @@ class Broker:
         """
         if self.config.inert():
             _log.warning("these settings have no effect yet: %s", ", ".join(self.config.inert()))
-        zk = self._zookeeper(self.config["zookeeper.connect"])
+        zk = zookeeper_client(self.config, self.clock)
         async with contextlib.AsyncExitStack() as stack:
             try:
                 await zk.start(self.config.zookeeper_connection_timeout_ms)
@@ -193,13 +192,13 @@ class Broker:
 
     async def _assemble(self, zk: ZkClient, stack: contextlib.AsyncExitStack) -> _Parts:
         """Builds everything, in the order in which things depend on each other; nothing is served yet."""
-        await self._ensure_paths(zk)
+        await ensure_paths(zk, self.config, self.clock)
         cluster_id = await cluster_identity.cluster_id(zk, self.rng)
         broker_id = await self._broker_id(zk)
         dynamic = DynamicConfigs(zk, broker_id, self.config)
         await dynamic.begin()
-        self.config = dynamic.current
-        self._dialer, self._control_dialer = dialers(self.config)
+        config = self.config = dynamic.current
+        self._dialer, self._control_dialer = dialers(config)
         log_manager = await self._load_logs(broker_id, cluster_id, stack)
         tasks, metadata_cache = asyncio.TaskGroup(), MetadataCache()
         replica_manager = self._replica_manager(broker_id, log_manager, metadata_cache, dynamic)
@@ -208,8 +207,9 @@ class Broker:
         listeners = bind_listeners(self.config, dispatcher, self.metrics, self.clock)
         stack.callback(abandon, listeners)
         admin = self._bind_admin(listeners, stack)
-        former, now_ms = former_session(self.config, log_manager.filesystem), self.clock.now_ms()
-        registration = make_registration(zk, broker_id, self.config, listeners, admin, now_ms=now_ms, former=former)
+        registration = make_registration(
+            zk, broker_id, config, listeners, admin, now_ms=self.clock.now_ms(), filesystem=log_manager.filesystem
+        )
         await registration.register()
         controller = self._controller(zk, replica_manager, registration, dynamic)
         topic_configs = TopicConfigs(zk, lambda overrides: LogConfig(overrides, broker=dynamic.current))
@@ -228,14 +228,7 @@ class Broker:
             zk=zk,
             producer_ids=ProducerIds(zk, broker_id),
             topic_configs=topic_configs,
-            config_changes=ConfigChanges(
-                zk,
-                self.clock,
-                dynamic=dynamic,
-                topics=topic_configs,
-                topics_changed=lambda: replica_manager.reconfigure(topic_configs.log_config),
-                topic_notified=controller.unclean_election_enabled,
-            ),
+            config_changes=self._config_changes(zk, dynamic, topic_configs, replica_manager, controller),
             api_ranges=ranges,
         )
         stack.push_async_callback(assemble_replication(services, registration, self._dial, self._controller_link))
@@ -311,6 +304,23 @@ class Broker:
             supervisor=self.supervisor,
         )
 
+    def _config_changes(
+        self,
+        zk: ZkClient,
+        dynamic: DynamicConfigs,
+        topic_configs: TopicConfigs,
+        replica_manager: ReplicaManager,
+        controller: Controller,
+    ) -> ConfigChanges:
+        return ConfigChanges(
+            zk,
+            self.clock,
+            dynamic=dynamic,
+            topics=topic_configs,
+            topics_changed=lambda: replica_manager.reconfigure(topic_configs.log_config),
+            topic_notified=controller.unclean_election_enabled,
+        )
+
     def _bind_admin(self, listeners: Sequence[Listener], stack: contextlib.AsyncExitStack) -> AdminServer | None:
         """Takes the admin endpoint's address, for the registration to name; it answers when `run` accepts."""
         server = make_admin_server(self.config, broker_port=listeners[0].port, random_bytes=self._random_bytes)
@@ -334,37 +344,6 @@ class Broker:
             lambda: self._is_ready,
             high_watermarks,
         )
-
-    def _zookeeper(self, hosts: str) -> KazooZk:
-        digest = self.config["kavka.zookeeper.digest"]
-        return KazooZk(
-            hosts,
-            session_timeout_ms=self.config["zookeeper.session.timeout.ms"],
-            clock=machine_clock(self.clock),
-            login=None if digest is None else ZkLogin("digest", digest),
-            acl_of=secured_acl if self.config["zookeeper.set.acl"] else open_acl,
-            ends_with_loop=True,
-        )
-
-    async def _ensure_paths(self, zk: ZkClient) -> None:
-        """Creates the paths that everybody relies on, and first the chroot of `zookeeper.connect` if it is missing.
-
-        The chroot is invisible from inside, so a second session without it makes it, as Kafka does.
-        """
-        try:
-            await cluster_identity.ensure_paths(zk)
-            return
-        except NoNode:
-            hosts, slash, chroot = self.config["zookeeper.connect"].partition("/")
-            if not slash:
-                raise
-        outside = self._zookeeper(hosts)
-        try:
-            await outside.start(self.config.zookeeper_connection_timeout_ms)
-            await ensure_path(outside, f"/{chroot}")
-        finally:
-            await outside.close()
-        await cluster_identity.ensure_paths(zk)
 
     async def _broker_id(self, zk: ZkClient) -> int:
         """The configured id, else the one that the log directories were used with, else a new one."""

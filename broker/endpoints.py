@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
 from broker import cluster_identity
+from broker.former_session import former_session
 from broker.network.connection import FrameHandler
 from broker.network.listener import ConnectionLimits, Listener
 from broker.quota.connection_rates import ConnectionRates
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from broker.config import BrokerConfig, Endpoint
     from broker.dialing import Dialer
     from broker.dispatcher import Dispatcher
-    from broker.former_session import FormerSession
     from broker.http.server import AdminServer
+    from broker.log.filesystem import FileSystem
     from broker.metrics import BrokerMetrics
     from broker.security.listener_tls import ListenerTls
     from kavka.zk.client import ZkClient
@@ -152,11 +153,12 @@ def make_registration(
     admin: AdminServer | None,
     *,
     now_ms: int,
-    former: FormerSession,
+    filesystem: FileSystem,
 ) -> Registration:
     """What will stand in /brokers/ids: the ports are those that were bound, the admin endpoint's among them."""
     body = registration_body(config, listeners, None if admin is None else admin.url, now_ms=now_ms)
     session_timeout_ms = config["zookeeper.session.timeout.ms"]
+    former = former_session(config, filesystem)
     return Registration(zk, broker_id=broker_id, body=body, session_timeout_ms=session_timeout_ms, former=former)
 
 

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from kavka.zk.acls import ZkLogin
+from broker.zookeeper_client import zookeeper_login
 from kavka.zk.former_session import SessionKey, end_session
 
 if TYPE_CHECKING:
@@ -70,12 +70,11 @@ class FormerSession:
 
 def former_session(config: BrokerConfig, filesystem: FileSystem) -> FormerSession:
     """Makes what a broker with this configuration keeps its session's key by."""
-    digest: str | None = config["kavka.zookeeper.digest"]
     end = partial(
         end_session,
         config["zookeeper.connect"],
         timeout_ms=config["zookeeper.session.timeout.ms"],
-        login=None if digest is None else ZkLogin("digest", digest),
+        login=zookeeper_login(config),
     )
     return FormerSession(config.log_dirs[0], filesystem=filesystem, end_session=end)
 

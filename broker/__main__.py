@@ -22,6 +22,7 @@ from broker import config_sources, process_tuning
 from broker.config import BrokerConfig, ConfigError
 from broker.properties import parse_properties
 from kavka.common import log_output
+from kavka.common.descriptors import raise_soft_limit
 from kavka.common.printable import printable
 from timer.clock import SystemClock
 
@@ -48,6 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _log.info("from the environment, not from the file: %s", ", ".join(given.from_environment))
     process_tuning.pause_collector()
     process_tuning.tune_allocator()
+    raise_soft_limit()
     return _run(config, options.ready_fd)
 
 

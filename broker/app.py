@@ -369,6 +369,7 @@ class Broker:
             supervisor=self.supervisor,
         )
         stack.callback(log_manager.close)
+        filesystem.keep_spare()
         await filesystem.run(log_manager.load)
         return log_manager
 

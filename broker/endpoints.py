@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Final
 from broker import cluster_identity
 from broker.former_session import former_session
 from broker.network.connection import FrameHandler
+from broker.network.descriptor_room import DescriptorRoom
 from broker.network.listener import ConnectionLimits, Listener
 from broker.quota.connection_rates import ConnectionRates
 from broker.registration import Registration
+from kavka.common.descriptors import soft_limit
 from kavka.zk.znodes import BrokerRegistration
 
 if TYPE_CHECKING:
@@ -51,6 +53,7 @@ def bind_listeners(
         per_ip_overrides=config.connections_per_ip_overrides,
         per_second_max=config["max.connection.creation.rate"],
         of_addresses=ConnectionRates(config["quota.window.num"], config["quota.window.size.seconds"] * 1000),
+        descriptors=DescriptorRoom(soft_limit()),
     )
     listeners: list[Listener] = []
     try:

@@ -306,6 +306,10 @@ class KafkaStorageError(KafkaError):
     code = ErrorCode.KAFKA_STORAGE_ERROR
 
 
+class ResourceShortage(KafkaStorageError):
+    """Descriptors or memory were short: nothing is lost, and whoever asks again may be served."""
+
+
 class LogDirNotFound(KafkaError):
     code = ErrorCode.LOG_DIR_NOT_FOUND
 

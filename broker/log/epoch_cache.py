@@ -153,5 +153,6 @@ class LeaderEpochCache:
 
     def write(self) -> None:
         """Replaces the checkpoint with what is in memory."""
+        self.is_written = False  # should it fail for want of descriptors, the next append does it
         self._filesystem.write_unsynced(self._path, encode_epochs(self.entries))
         self.is_written = True

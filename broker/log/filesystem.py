@@ -9,6 +9,9 @@ The log's own code is synchronous and knows no event loop: it calls the plain me
 
 Not a virtual file system: paths are real paths. Tests that want a failing disk subclass `FileSystem` and raise.
 
+Descriptors: what opens a file here may take one of a few that are kept back for it (SPARE_DESCRIPTORS), so that neither
+a checkpoint nor a truncation fails half done because connections have eaten all the others.
+
 Durability, once and for all: a file that must survive a power cut is written beside its place, fsynced, renamed over
 it, and then its directory is fsynced (KAFKA-3968, KAFKA-9892: the last two steps were forgotten).
 """
@@ -16,6 +19,7 @@ it, and then its directory is fsynced (KAFKA-3968, KAFKA-9892: the last two step
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import ctypes
 import errno
 import fcntl
@@ -30,14 +34,24 @@ from typing import ParamSpec, TypeAlias, TypeVar
 
 from kavka.common.time_slots import TimeCounts
 
-__all__ = ["DISK_THREADS_MAX", "Buffer", "FileSystem"]
+__all__ = ["DISK_THREADS_MAX", "Buffer", "FileSystem", "is_shortage"]
 
 Buffer: TypeAlias = bytes | bytearray | memoryview
 
 DISK_THREADS_MAX = 4
 """Threads for fsync and cold work: enough that one slow directory does not hold up another."""
 
+SPARE_DESCRIPTORS = 16
+"""Kept open on nothing, to be closed when a file of ours could not be opened: two for each thread of the disk, as many
+for the loop. Files that are written whole need one for microseconds; what stays open, a segment, uses one up."""
+
 _FILE_MODE = 0o644
+
+_TOO_MANY_FILES = frozenset({errno.EMFILE, errno.ENFILE})
+
+SHORTAGES = _TOO_MANY_FILES | {errno.ENOMEM, errno.ENOBUFS, errno.EINTR, errno.EAGAIN}
+"""What a system call answers that could not be carried out for want of something of the process or the machine: it says
+nothing of the disk, and the same call may succeed a moment later."""
 
 UNZEROED_BYTES_MIN = 32 * 1024
 """From here on a buffer that is about to be filled is cheaper made without filling it with zeros first: 9 µs for 1 MB,
@@ -61,6 +75,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+def is_shortage(error: OSError) -> bool:
+    """Whether a call failed for want of descriptors or memory, and not because of the disk."""
+    return error.errno in SHORTAGES
+
+
 class FileSystem:
     """The machine's file system. One for each broker; `close` ends its threads.
 
@@ -69,28 +88,62 @@ class FileSystem:
         ticks: nanoseconds that pass, to measure with.
     """
 
-    __slots__ = ("_executor", "_nowait", "flushes", "ticks")
+    __slots__ = ("_executor", "_nowait", "_spare", "_spare_max", "flushes", "ticks")
 
     def __init__(self, ticks: Callable[[], int] = time.perf_counter_ns) -> None:
         self.ticks = ticks
         self.flushes = TimeCounts()
         self._executor: ThreadPoolExecutor | None = None  # threads cost a start-up that an idle broker need not pay
+        self._spare_max = 0
+        self._spare: list[int] = []  # `append` and `pop` alone: threads use it, too
         self._nowait: int | None = getattr(os, "RWF_NOWAIT", None)  # None where nobody can say what is in memory
 
     # Files in use. All positions are explicit: no call depends on where an earlier one left the file.
 
     def open(self, path: str, *, create: bool = False) -> int:
         """Opens for reading and writing; returns the file descriptor."""
-        flags = os.O_RDWR | os.O_CLOEXEC | (os.O_CREAT if create else 0)
-        return os.open(path, flags, _FILE_MODE)
+        return self._open(path, os.O_RDWR | (os.O_CREAT if create else 0))
 
     def close_fd(self, fd: int) -> None:
         """Closes a descriptor that `open` or `dup` gave."""
         os.close(fd)
+        if len(self._spare) < self._spare_max:
+            self._refill()
 
     def dup(self, fd: int) -> int:
         """A second descriptor of the same open file, for a job that may outlive the first."""
-        return os.dup(fd)
+        return self._with_spare(os.dup, fd)
+
+    # Descriptors that are kept back. Before `keep_spare` there are none, and nothing here changes anything.
+
+    def keep_spare(self) -> None:
+        """Takes SPARE_DESCRIPTORS descriptors, as far as there are so many, and takes them again whenever it can."""
+        self._spare_max = SPARE_DESCRIPTORS
+        self._refill()
+
+    @property
+    def spare_descriptors(self) -> int:
+        """How many are kept back now."""
+        return len(self._spare)
+
+    def _open(self, path: str, flags: int) -> int:
+        return self._with_spare(os.open, path, flags | os.O_CLOEXEC, _FILE_MODE)
+
+    def _with_spare(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Calls what makes a descriptor; where there is none left, after a spare one has been closed for it."""
+        while True:
+            try:
+                return function(*args, **kwargs)
+            except OSError as error:
+                if error.errno not in _TOO_MANY_FILES or not self._spare:
+                    raise
+                with contextlib.suppress(IndexError):  # another thread had the last
+                    os.close(self._spare.pop())
+
+    def _refill(self) -> None:
+        with contextlib.suppress(OSError):
+            while len(self._spare) < self._spare_max:
+                self._spare.append(os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC))
 
     def pwritev(self, fd: int, buffers: Sequence[Buffer], position: int, size: int) -> None:
         """Writes all of `buffers`, `size` bytes together, at `position`; the page cache takes them.
@@ -137,17 +190,26 @@ class FileSystem:
 
     def load_pages(self, path: str, size: int, position: int) -> None:
         """Waits until these bytes of a file are in memory, and has the device begin with what follows them."""
-        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        fd = self._open(path, os.O_RDONLY)
         try:
             os.pread(fd, size, position)
             if hasattr(os, "posix_fadvise"):
                 os.posix_fadvise(fd, position + size, size, os.POSIX_FADV_WILLNEED)
         finally:
-            os.close(fd)
+            self.close_fd(fd)
 
     def fsync(self, fd: int) -> None:
-        """Waits until the file's bytes are on the device."""
-        os.fsync(fd)
+        """Waits until the file's bytes are on the device.
+
+        Raises:
+            OSError: they are not; never one of SHORTAGES, for what the device has after a failed call nobody knows.
+        """
+        try:
+            os.fsync(fd)
+        except OSError as error:
+            if is_shortage(error):
+                raise OSError(errno.EIO, f"fsync failed: {error.strerror}") from error
+            raise
 
     def reserve(self, fd: int, position: int, size: int) -> bool:
         """Gives the file blocks behind its end, without making it longer; False where that cannot be done."""
@@ -165,8 +227,12 @@ class FileSystem:
 
     def read_file(self, path: str) -> bytes:
         """All bytes of a small file."""
-        with open(path, "rb") as file:
-            return file.read()
+        fd = self._open(path, os.O_RDONLY)
+        try:
+            with open(fd, "rb", closefd=False) as file:
+                return file.read()
+        finally:
+            self.close_fd(fd)
 
     def write_unsynced(self, path: str, data: bytes) -> None:
         """Replaces a file's content whole: a killed process leaves the old or the new, a power cut may leave neither.
@@ -174,36 +240,36 @@ class FileSystem:
         For caches that can be rebuilt; `fsync_path` afterwards makes it last.
         """
         temporary = path + ".tmp"
-        fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, _FILE_MODE)
+        fd = self._open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         try:
             self.pwrite(fd, data, 0)
         finally:
-            os.close(fd)
+            self.close_fd(fd)
         os.replace(temporary, path)
 
     def write_atomically(self, path: str, data: bytes) -> None:
         """Replaces a file's content whole and waits until that will survive a power cut."""
         temporary = path + ".tmp"
-        fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, _FILE_MODE)
+        fd = self._open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         try:
             self.pwrite(fd, data, 0)
             self.fsync(fd)
         finally:
-            os.close(fd)
+            self.close_fd(fd)
         os.replace(temporary, path)
         self.fsync_path(os.path.dirname(path))
 
     def fsync_path(self, path: str) -> None:
         """Like `fsync` for a file or directory that is not open."""
-        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        fd = self._open(path, os.O_RDONLY)
         try:
             self.fsync(fd)
         finally:
-            os.close(fd)
+            self.close_fd(fd)
 
     def create_empty(self, path: str) -> None:
         """Makes the file exist and be empty."""
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, _FILE_MODE))
+        self.close_fd(self._open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC))
 
     def rename(self, source: str, target: str) -> None:
         """Renames within one directory or file system, over an existing file."""
@@ -219,9 +285,10 @@ class FileSystem:
     def remove_tree(self, path: str) -> None:
         """Removes a directory and all in it; that it is gone already is no error."""
         try:
-            shutil.rmtree(path)
+            self._with_spare(shutil.rmtree, path)
         except FileNotFoundError:
             return
+        self._refill()
 
     def make_directory(self, path: str) -> None:
         """Makes a directory and its parents; an existing one is fine."""
@@ -229,12 +296,16 @@ class FileSystem:
 
     def list_directory(self, path: str) -> list[str]:
         """Names in a directory, sorted, so that everything that walks it is repeatable."""
-        return sorted(os.listdir(path))
+        names = sorted(self._with_spare(os.listdir, path))
+        self._refill()
+        return names
 
     def subdirectories(self, path: str) -> list[str]:
         """Names of the directories in a directory, sorted."""
-        with os.scandir(path) as entries:
-            return sorted(entry.name for entry in entries if entry.is_dir())
+        with self._with_spare(os.scandir, path) as entries:
+            names = sorted(entry.name for entry in entries if entry.is_dir())
+        self._refill()
+        return names
 
     def exists(self, path: str) -> bool:
         """Whether something has this name."""
@@ -293,3 +364,6 @@ class FileSystem:
         if self._executor is not None:
             self._executor.shutdown()
             self._executor = None
+        self._spare_max = 0
+        while self._spare:
+            os.close(self._spare.pop())

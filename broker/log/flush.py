@@ -36,7 +36,8 @@ class FlushJob:
         """Waits for the device.
 
         Raises:
-            OSError: a file could not be flushed; never to be tried again (the kernel reports it once).
+            OSError: a file could not be flushed; never to be tried again (the kernel reports it once), but for a
+                shortage: then one could not be opened.
         """
         begun_ns = filesystem.ticks()
         try:

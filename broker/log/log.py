@@ -238,7 +238,7 @@ class Log(LogFiles):
             state.transactions.end(ended)
 
     def _note_aborted(self, segment: LogSegment, ended: EndedTxn) -> None:
-        with self._log_dir.guard(f"writing the transaction index of {self._name}"):
+        with self._log_dir.guard(f"writing the transaction index of {self._name}", if_short=self.abandon):
             try:
                 segment.txn_index.append(entry_for(ended, self._transactions))
             except CorruptIndex:

@@ -3,6 +3,10 @@
 The first I/O error fences the whole directory (KAFKA-10778): what the page cache holds after a failed write or fsync is
 anybody's guess, and a retry that "succeeds" proves nothing. Every operation of its logs then raises KafkaStorageError
 until the broker is restarted; the other directories serve on.
+
+A shortage of descriptors or memory is no I/O error (`filesystem.is_shortage`): the directory stays, whoever asked is
+told so (ResourceShortage, for clients a KAFKA_STORAGE_ERROR that they try again), and where a change was half done the
+one log is closed until the next start.
 """
 
 from __future__ import annotations
@@ -17,8 +21,8 @@ from broker.log.checkpoint import (
     decode_properties,
     encode_meta_properties,
 )
-from broker.log.filesystem import FileSystem
-from protocol.errors import CorruptMessage, KafkaStorageError
+from broker.log.filesystem import FileSystem, is_shortage
+from protocol.errors import CorruptMessage, KafkaStorageError, ResourceShortage
 from protocol.records.errors import CorruptRecords
 
 LOCK_FILE = ".lock"
@@ -40,15 +44,17 @@ class LogDir:
     Attributes:
         path: absolute.
         failure: why it is offline; None while it is online.
+        shortages: operations that descriptors or memory did not suffice for.
     """
 
-    __slots__ = ("_filesystem", "_lock_fd", "_on_failure", "failure", "path")
+    __slots__ = ("_filesystem", "_lock_fd", "_on_failure", "failure", "path", "shortages")
 
     def __init__(
         self, path: str, filesystem: FileSystem, *, on_failure: Callable[[LogDir], None] | None = None
     ) -> None:
         self.path = os.path.abspath(path)
         self.failure: str | None = None
+        self.shortages = 0
         self._filesystem = filesystem
         self._on_failure = on_failure
         self._lock_fd: int | None = None
@@ -87,7 +93,13 @@ class LogDir:
             self._lock_fd = None
 
     def fail(self, error: OSError, doing: str) -> KafkaStorageError:
-        """Takes the directory offline, once; returns what the operation that saw the error raises."""
+        """Takes the directory offline, once, unless it is no error of the disk.
+
+        Returns:
+            What the operation that saw the error raises.
+        """
+        if is_shortage(error):
+            return self._short(error, doing)
         if self.failure is None:
             self.failure = f"{doing}: {error}"
             _log.error("data directory %s is offline after an I/O error while %s: %s", self.path, doing, error)
@@ -95,12 +107,28 @@ class LogDir:
                 self._on_failure(self)
         return KafkaStorageError(f"data directory {self.path} is offline: {self.failure}")
 
-    def guard(self, doing: str) -> DiskGuard:
+    def _short(self, error: OSError, doing: str) -> ResourceShortage:
+        self.shortages += 1
+        if self.shortages.bit_count() == 1:  # the 1st, 2nd, 4th, 8th …: it may come with each request
+            _log.error(
+                "%s: %s (%d times in %s so far); the disk is not to blame, `kavka doctor` tells of limits",
+                doing,
+                error.strerror or error,
+                self.shortages,
+                self.path,
+            )
+        return ResourceShortage(f"{doing}: {error.strerror or error}; nothing is lost, try again")
+
+    def guard(self, doing: str, *, if_short: Callable[[str], object] | None = None) -> DiskGuard:
         """A `with` block whose OSError takes the directory offline and comes out as KafkaStorageError.
 
         Batches that turn out to be damaged come out as CorruptMessage, and the directory stays online.
+
+        Args:
+            doing: what, for people.
+            if_short: called when descriptors or memory were short, with the reason: for what must not stay half done.
         """
-        return DiskGuard(self, doing)
+        return DiskGuard(self, doing, if_short)
 
     def check_online(self) -> None:
         """Raises KafkaStorageError once the directory is offline."""
@@ -111,17 +139,20 @@ class LogDir:
 class DiskGuard:
     """See `LogDir.guard`."""
 
-    __slots__ = ("_doing", "_log_dir")
+    __slots__ = ("_doing", "_if_short", "_log_dir")
 
-    def __init__(self, log_dir: LogDir, doing: str) -> None:
+    def __init__(self, log_dir: LogDir, doing: str, if_short: Callable[[str], object] | None = None) -> None:
         self._log_dir = log_dir
         self._doing = doing
+        self._if_short = if_short
 
     def __enter__(self) -> None:
         return
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
         if isinstance(error, OSError):
+            if self._if_short is not None and is_shortage(error):
+                self._if_short(f"{self._doing} was half done: {error.strerror}; restart the broker")
             raise self._log_dir.fail(error, self._doing) from error
         if isinstance(error, CorruptRecords):
             raise CorruptMessage(f"{self._doing}: {error}") from error

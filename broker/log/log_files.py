@@ -11,8 +11,9 @@ Synchronous but for the flush. When to do which is `log_manager`'s and `housekee
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from broker.log.checkpoint import PARTITION_METADATA_FILE
 from broker.log.damage import LogDamage
@@ -31,6 +32,7 @@ from broker.log.retention import deletable_segments, segments_before_start
 from broker.log.segment import LogSegment
 from broker.log.segments import LogSegments, make_segment
 from kavka.common.types import TopicPartition
+from protocol.errors import ResourceShortage
 
 
 class LogFiles(LogReader):
@@ -106,12 +108,17 @@ class LogFiles(LogReader):
         old = self.segments.active
         if old.size == 0:
             # Rolling to the base that the empty segment has, or past it, replaces it (KAFKA-6388, KAFKA-6492).
-            self.segments.remove(old)
-            old.remove()
-        else:
+            with self._log_dir.guard(f"replacing the empty segment of {self._name}", if_short=self.abandon):
+                self.segments.remove(old)
+                old.remove()
+                return self.new_segment(base_offset, now_ms)
+        try:
             old.seal()
             self.snapshots.write(base_offset, self.producer_state)
-        new = self.new_segment(base_offset, now_ms)
+            new = self.new_segment(base_offset, now_ms)
+        except OSError:
+            old.unseal()  # if only descriptors were short, it goes on, and rolls another time
+            raise
         if old.size and self._hooks is not None:
             self._hooks.rolled(self)
         return new
@@ -206,7 +213,7 @@ class LogFiles(LogReader):
         self._check_usable()
         assert self.segments.has(old)
         base_offset = old[0].base_offset
-        with self._log_dir.guard(f"replacing segments of {self._name}"):
+        with self._log_dir.guard(f"replacing segments of {self._name}", if_short=self.abandon):
             new = make_segment(
                 self.directory,
                 base_offset,
@@ -230,7 +237,7 @@ class LogFiles(LogReader):
         """
         self._check_usable()
         assert offset >= 0
-        with self._log_dir.guard(f"truncating {self._name}"):
+        with self._log_dir.guard(f"truncating {self._name}", if_short=self.abandon):
             if offset >= self._log_end_offset:
                 self.leader_epoch_cache.truncate_from_end(offset)
                 return False
@@ -255,7 +262,7 @@ class LogFiles(LogReader):
     def truncate_fully_and_start_at(self, offset: int, *, now_ms: int = 0) -> None:
         """Drops every record; the next one gets `offset`. For a follower that its leader has left far behind."""
         self._check_usable()
-        with self._log_dir.guard(f"truncating {self._name}"):
+        with self._log_dir.guard(f"truncating {self._name}", if_short=self.abandon):
             self._start_at(offset, now_ms)
 
     def _start_at(self, offset: int, now_ms: int) -> None:
@@ -328,9 +335,20 @@ class LogFiles(LogReader):
             paths += [self.leader_epoch_cache.path, self.directory, self._log_dir.path]
             if self._is_topic_id_unsynced:
                 paths.append(os.path.join(self.directory, PARTITION_METADATA_FILE))
-                self._is_topic_id_unsynced = False
-            fds = [segment.fd_for_flush() for segment in segments]
+            fds = self._fds_for_flush(segments)
+        self._is_topic_id_unsynced = False
         return self.durability.begin(self._log_end_offset, fds=fds, paths=paths)
+
+    def _fds_for_flush(self, segments: Sequence[LogSegment]) -> list[int]:
+        fds: list[int] = []
+        try:
+            for segment in segments:
+                fds.append(segment.fd_for_flush())
+        except OSError:
+            for fd in fds:
+                self._filesystem.close_fd(fd)
+            raise
+        return fds
 
     def flush(self, *, now_ms: int = 0) -> None:
         """Makes everything durable now, and waits for it: for starts, stops and threads, not for the loop.
@@ -340,7 +358,7 @@ class LogFiles(LogReader):
         """
         job = self.begin_flush()
         if job is not None:
-            with self._log_dir.guard(f"flushing {self._name}"):
+            with self._flushing(job):
                 job.run(self._filesystem)
             self._flushed(job, now_ms)
 
@@ -352,9 +370,21 @@ class LogFiles(LogReader):
         """
         job = self.begin_flush()
         if job is not None:
-            with self._log_dir.guard(f"flushing {self._name}"):
+            with self._flushing(job):
                 await self._filesystem.run(job.run, self._filesystem)
             self._flushed(job, now_ms)
+
+    @contextlib.contextmanager
+    def _flushing(self, job: FlushJob) -> Iterator[None]:
+        """What was to be flushed by a job that found no descriptors is left to the next."""
+        try:
+            with self._log_dir.guard(f"flushing {self._name}"):
+                yield
+        except ResourceShortage:
+            self.durability.is_directory_unsynced = True
+            if os.path.join(self.directory, PARTITION_METADATA_FILE) in job.paths:
+                self._is_topic_id_unsynced = True
+            raise
 
     def _flushed(self, job: FlushJob, now_ms: int) -> None:
         self._filesystem.flushes.note(job.took_ns)

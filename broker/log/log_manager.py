@@ -33,7 +33,7 @@ from broker.log.checkpoint import (
     RECOVERY_POINT_FILE,
 )
 from broker.log.checkpoint_files import OffsetCheckpoint
-from broker.log.filesystem import FileSystem
+from broker.log.filesystem import FileSystem, is_shortage
 from broker.log.future_logs import FutureLogs
 from broker.log.housekeeping import Housekeeping
 from broker.log.index_file import CorruptIndex
@@ -161,12 +161,15 @@ class LogManager:
         """
         try:
             taken = [state for state in self._dirs if self._try("taking it", self._take_dir, state)]
-            finish_moves(
-                [state.log_dir for state in taken],
-                self._filesystem,
-                self._rng,
-                are_all=len(taken) == len(self._dirs),
-            )
+            try:
+                finish_moves(
+                    [state.log_dir for state in taken],
+                    self._filesystem,
+                    self._rng,
+                    are_all=len(taken) == len(self._dirs),
+                )
+            except OSError as error:
+                raise LogDirError(f"looking for unfinished moves of replicas: {error}") from error
             for state in taken:
                 if state.log_dir.is_online:
                     self._try("loading its logs", self._load_dir, state)
@@ -177,10 +180,18 @@ class LogManager:
             raise
 
     def _try(self, doing: str, step: Callable[[DirState], None], state: DirState) -> bool:
-        """Whether a step of the start went through; where not, the directory is offline."""
+        """Whether a step of the start went through; where not, the directory is offline.
+
+        Raises:
+            LogDirError: descriptors or memory were short: then nothing may be served as if it were not there.
+        """
         try:
             step(state)
         except OSError as error:
+            if is_shortage(error):
+                raise LogDirError(
+                    f"{state.log_dir}, {doing}: {error.strerror}; raise the limit of open files (ulimit -n)"
+                ) from error
             state.log_dir.fail(error, doing)
             return False
         return True
@@ -320,6 +331,8 @@ class LogManager:
                 return self._create_in(state, topic_partition, config)
             except OSError as error:
                 failures.append(state.log_dir.fail(error, f"making the log of {topic_partition}"))
+                if is_shortage(error):
+                    break  # a directory for it may be there by now: it must not be made in another as well
         raise failures[-1]
 
     def _create_in(self, state: DirState, topic_partition: TopicPartition, config: LogConfig) -> Log:

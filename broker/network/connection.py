@@ -173,7 +173,7 @@ class Connection(asyncio.BufferedProtocol):
         self.last_active_ms = self._listener.clock.monotonic_ms()
         self._transport.set_write_buffer_limits(high=WRITE_HIGH_WATER_BYTES)
         self.info = self._listener.describe(self._transport)
-        self._listener.connection_made(self)
+        self._listener.connection_made(self, _descriptor(self._transport))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forgets everything; whatever is in progress finds that its client is gone."""
@@ -494,3 +494,9 @@ class Connection(asyncio.BufferedProtocol):
                 # A peer that does not read takes no FIN either: without RST the kernel would keep what it has for it.
                 self._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGER)
             self._transport.abort()
+
+
+def _descriptor(transport: asyncio.Transport) -> int:
+    """The number of a connection's socket; −1 where there is none."""
+    sock = transport.get_extra_info("socket")
+    return -1 if sock is None else int(sock.fileno())

@@ -19,6 +19,7 @@ from broker.context import NO_CONNECTION, ConnectionInfo
 from broker.metrics import NetworkMetrics
 from broker.network.connection import RECEIVE_BUFFER_BYTES, Connection, FrameHandler
 from broker.network.creation_rate import UNLIMITED, CreationRate
+from broker.network.descriptor_room import DescriptorRoom
 from broker.network.port_holder import holder_of_port
 from broker.quota.connection_rates import ConnectionRates
 from timer.clock import Clock
@@ -59,6 +60,7 @@ class ConnectionLimits:
         per_ip_overrides: `max.connections.per.ip.overrides`, address → limit.
         per_second_max: `max.connection.creation.rate`.
         of_addresses: what single addresses may make a second.
+        descriptors: how many this process has.
 
     Attributes:
         ordinals: numbers the connections in the order in which they are accepted.
@@ -68,6 +70,7 @@ class ConnectionLimits:
         "_per_ip",
         "_per_ip_max",
         "_per_ip_overrides",
+        "descriptors",
         "of_addresses",
         "ordinals",
         "rate",
@@ -83,8 +86,10 @@ class ConnectionLimits:
         per_ip_overrides: Mapping[str, int] = {},
         per_second_max: int = UNLIMITED,
         of_addresses: ConnectionRates | None = None,
+        descriptors: DescriptorRoom | None = None,
     ) -> None:
         self.ordinals = itertools.count(NO_CONNECTION + 1)
+        self.descriptors = descriptors or DescriptorRoom()
         self.rate = CreationRate(per_second_max)
         self.of_addresses = of_addresses or ConnectionRates()
         self.total_max = total_max
@@ -321,9 +326,20 @@ class Listener:
             ordinal=next(self.limits.ordinals),
         )
 
-    def connection_made(self, connection: Connection) -> None:
-        """Counts a new connection, or closes it when a limit is reached."""
+    def connection_made(self, connection: Connection, descriptor: int) -> None:
+        """Counts a new connection, or closes it when a limit is reached.
+
+        Args:
+            connection: the new one.
+            descriptor: the number of its socket; −1: unknown.
+        """
         peer_host = connection.info.peer_host
+        descriptors = self.limits.descriptors
+        if not descriptors.takes(descriptor, is_protected=self._is_protected):
+            descriptors.refuse(connection.info, self.clock.monotonic_ms())
+            self.network.connections_refused += 1
+            connection.drop()
+            return
         if self.limits.of_addresses.is_enabled and self._silence(connection):
             return
         refusal = self.limits.refusal(peer_host, is_protected=self._is_protected)

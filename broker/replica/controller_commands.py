@@ -27,6 +27,7 @@ from protocol.errors import (
     InvalidTopic,
     KafkaError,
     KafkaStorageError,
+    ResourceShortage,
     StaleControllerEpoch,
     UnknownTopicOrPartition,
 )
@@ -218,6 +219,8 @@ class ControllerCommands:
             log = self._log_manager.get_or_create(
                 topic_partition, config=config, topic_id=topic_id, is_new=bool(state.is_new)
             )
+        except ResourceShortage:
+            raise  # its directory is there, and so it may be deleted
         except KafkaStorageError:
             self.lost.add(topic_partition)
             raise

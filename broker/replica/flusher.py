@@ -14,11 +14,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
+from typing import Final
 
 from broker.replica.partition import Partition
 from kavka.common.supervised import Supervisor
-from protocol.errors import KafkaStorageError
+from protocol.errors import KafkaStorageError, ResourceShortage
 from timer.clock import Clock
+from timer.sleeping import sleep_ms
+
+SHORTAGE_PAUSE_MS: Final = 500
+"""Before a flush that found no descriptors is tried again: producers wait for it, so it must be."""
 
 
 class Flusher:
@@ -70,10 +75,20 @@ class Flusher:
             while is_wanted:
                 # The directory has said so in the log, once; whoever waits finds it offline.
                 with self._supervisor.item("flush", partition), contextlib.suppress(KafkaStorageError):
-                    await partition.log.flush_async(now_ms=self._clock.now_ms())
+                    await self._flush_log(partition)
                 is_wanted = partition in self._again
                 self._again.discard(partition)
                 with self._supervisor.item("flush", partition):
                     self._on_flushed(partition)
         finally:
             self._in_flight.discard(partition)
+
+    async def _flush_log(self, partition: Partition) -> None:
+        """Flushes until there are descriptors for it: nobody else would, and producers wait."""
+        while True:
+            try:
+                await partition.log.flush_async(now_ms=self._clock.now_ms())
+            except ResourceShortage:
+                await sleep_ms(self._clock, SHORTAGE_PAUSE_MS)
+            else:
+                return

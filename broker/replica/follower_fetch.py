@@ -38,7 +38,7 @@ from broker.replica.fetch_session import Key
 from broker.replica.fetcher_session import Position
 from broker.replica.partition import EARLIEST, LATEST, Partition
 from broker.replica.replication_quota import ReplicationQuota
-from protocol.errors import ErrorCode, KafkaError, KafkaStorageError
+from protocol.errors import ErrorCode, KafkaError, KafkaStorageError, ResourceShortage
 from protocol.messages import ListOffsetsRequest, OffsetForLeaderEpochRequest
 from timer.backoff import Backoff
 
@@ -385,7 +385,7 @@ class FollowerFetch:
 
     def failed_here(self, followed: Followed, error: KafkaError, now_ms: int) -> None:
         """What this replica's own log says against an answer."""
-        if isinstance(error, KafkaStorageError):
+        if isinstance(error, KafkaStorageError) and not isinstance(error, ResourceShortage):
             _log.warning("%s is followed no more: %s", followed.partition, error.message)
             followed.stage = Stage.STOPPED
             return

@@ -29,7 +29,8 @@ from broker.log.partition_directories import can_be_copied
 from broker.replica.follower_fetch import truncation_offset
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
-from protocol.errors import InvalidTopic, KafkaError, LogDirNotFound, ReplicaNotAvailable
+from protocol.errors import InvalidTopic, KafkaError, LogDirNotFound, ReplicaNotAvailable, ResourceShortage
+from timer.sleeping import sleep_ms
 
 if TYPE_CHECKING:
     from broker.log.log import Log
@@ -45,6 +46,8 @@ CHUNK_BYTES: Final = 64 * 1024
 four times as much a move costs a quarter less CPU where batches have 16 kB, and other work waits four times as long."""
 DELAY_MS_MAX: Final = 1_000
 """Pause before the quota is looked at again: it may have been raised."""
+SHORTAGE_PAUSE_MS: Final = 500
+"""Before a copy goes on that found no descriptors."""
 COLD_ROUNDS_MAX: Final = 8
 """How often a chunk is loaded before it is read come what may, as for fetches."""
 
@@ -204,6 +207,8 @@ class LogDirMoves:
                 await self._log_manager.filesystem.run(cold.load)
             if cold.loaded is not None:
                 cold.loaded()
+        except ResourceShortage:
+            await sleep_ms(self._clock, SHORTAGE_PAUSE_MS)
         except KafkaError as error:
             if self._is_current(move):
                 self._give_up(move, error)

@@ -26,6 +26,7 @@ from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option, parse_settings
 from kavka.cli.signals import until_signal
 from kavka.common import log_output
+from kavka.common.descriptors import raise_soft_limit
 from kavka.common.private_files import make_private_directory, open_private
 from kavka.local_cluster import BrokerDied, DataDirBusy, LocalCluster, LocalClusterError
 from kavka.local_ports import PortTaken
@@ -136,6 +137,7 @@ def supervise(make: Callable[[], LocalCluster], report: Callable[[dict[str, Any]
         CliError: it cannot be started, or a broker died.
     """
     log_output.set_up(logging.WARNING, now_ms=SystemClock().monotonic_ms)
+    raise_soft_limit()  # the embedded ZooKeeper's sessions; brokers inherit it, too
     try:
         asyncio.run(until_signal(_supervise(make, report)))
     except (PortTaken, DataDirBusy, StorageInUse) as error:

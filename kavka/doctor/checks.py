@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from kavka.common.descriptors import reserved
 from kavka.doctor.facts import (
     AdvertisedFacts,
     BrokerFacts,
@@ -31,6 +32,9 @@ FSYNC_MS_MAX: Final = 50
 DESCRIPTORS_PER_PARTITION: Final = 2
 DESCRIPTORS_ELSE: Final = 1_000
 """Clients, other brokers, libraries."""
+DESCRIPTORS_LOW: Final = 10_000
+"""A hard limit below this is no administrator's choice: systemd's default is 524,288, a container's a million."""
+_RAISE: Final = "LimitNOFILE= in systemd, nofile in limits.conf, --ulimit nofile= for a container."
 ZOOKEEPER_MS_MAX: Final = 100
 JAVA_MIN: Final = 17
 PYSPARK_MIN: Final = (4, 2)
@@ -175,16 +179,26 @@ def check_dirs_apart(dirs: Sequence[DirFacts]) -> Iterator[Finding]:
 
 
 def check_limits(facts: LimitFacts) -> Finding:
-    """Descriptors for segments and connections."""
+    """Descriptors for segments and connections: the hard limit counts, brokers raise the soft one to it."""
     wanted = facts.partitions * DESCRIPTORS_PER_PARTITION + DESCRIPTORS_ELSE
-    what = f"{facts.soft} open files allowed, some {wanted} wanted for {facts.partitions} partitions and 1000 others"
-    if facts.soft >= wanted:
-        return ok("limits", what)
-    raise_it = f"ulimit -n {max(wanted, 65_536)}"
-    if facts.hard < wanted:
-        raise_it += f" as root: the hard limit is {facts.hard} (LimitNOFILE= in systemd, nofile in limits.conf)"
-    judge = wrong if facts.soft < facts.partitions else warning
-    return judge("limits", what, "Opening a segment then fails, and takes the data directory offline.", raise_it + ".")
+    what = f"{facts.hard} open files allowed, some {wanted} wanted for {facts.partitions} partitions and 1000 others"
+    if facts.hard >= wanted:
+        clients = facts.hard - facts.partitions * DESCRIPTORS_PER_PARTITION - reserved(facts.hard)
+        if facts.hard >= DESCRIPTORS_LOW:
+            return ok("limits", what)
+        return warning(
+            "limits",
+            f"{what}; room for some {max(0, clients)} connections",
+            "Connections beyond that are refused, and partitions that come later take from them.",
+            f"Allow {DESCRIPTORS_LOW} or more, as root: {_RAISE}",
+        )
+    judge = wrong if facts.hard < facts.partitions else warning
+    return judge(
+        "limits",
+        what,
+        "Segments then cannot be opened, and connections are refused.",
+        f"Allow {max(wanted, DESCRIPTORS_LOW)}, as root: {_RAISE}",
+    )
 
 
 def check_zookeeper(facts: ZooKeeperFacts) -> Finding:

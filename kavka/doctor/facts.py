@@ -91,7 +91,12 @@ class DirFacts(NamedTuple):
 
 
 class LimitFacts(NamedTuple):
-    """Descriptors of a process that is started from here, and how many partitions a broker has."""
+    """Descriptors of a process that is started from here, and how many partitions a broker has.
+
+    Attributes:
+        soft: what a shell's children get.
+        hard: what a broker raises it to.
+    """
 
     soft: int
     hard: int

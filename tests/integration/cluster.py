@@ -89,8 +89,16 @@ class KavkaProcess:
     """One `kavka start`: started, killed and started again on the same data and the same port."""
 
     def __init__(
-        self, data_dir: Path, *, zookeeper: str | None = None, config: dict[str, str] | None = None, brokers: int = 1
+        self,
+        data_dir: Path,
+        *,
+        zookeeper: str | None = None,
+        config: dict[str, str] | None = None,
+        brokers: int = 1,
+        descriptors: tuple[int, int] | None = None,
     ) -> None:
+        """See the class; `descriptors`: the soft and the hard limit of open files that it is started with."""
+        self._descriptors = descriptors
         self.data_dir = data_dir
         self.log_path = data_dir.with_name(data_dir.name + ".log")
         self.port = reserve_ports(self, brokers)
@@ -131,7 +139,11 @@ class KavkaProcess:
         self.broker_pids = [broker["pid"] for broker in ready["brokers"]]
 
     def _command(self) -> list[str]:
-        return [sys.executable, "-P", "-m", "kavka.cli.main", "start", *self._options]
+        command = [sys.executable, "-P", "-m", "kavka.cli.main", "start", *self._options]
+        if self._descriptors is None:
+            return command
+        soft, hard = self._descriptors
+        return ["/bin/sh", "-c", f'ulimit -Sn {soft} && ulimit -Hn {hard} && exec "$@"', "sh", *command]
 
     def _read_line(self) -> str:
         assert self._process is not None

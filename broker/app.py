@@ -44,6 +44,7 @@ from broker.log.log_dir import LogDirError, stored_broker_id
 from broker.log.log_manager import LogManager
 from broker.log_dir_failures import AllLogDirsFailed, LogDirFailures
 from broker.loop_lag import watch_loop
+from broker.memory_budgets import MemoryBudgets
 from broker.metadata_cache import MetadataCache
 from broker.metrics import BrokerMetrics
 from broker.network.listener import ConnectionLimits, Listener, ListenError
@@ -158,6 +159,7 @@ class Broker:
         self.metrics = BrokerMetrics()
         self.supervisor = Supervisor(self.metrics.failures)
         self.feed = EventFeed(self.clock.now_ms)
+        self._budgets = MemoryBudgets(config)
         self._stopping = asyncio.Event()
         self._is_ready = False
         self._ended_by: RegistrationLost | AllLogDirsFailed | None = None
@@ -204,7 +206,7 @@ class Broker:
         replica_manager = self._replica_manager(broker_id, log_manager, metadata_cache, dynamic)
         ranges = served_ranges(PROFILES[self.config.profile])
         dispatcher = Dispatcher(metrics=self.metrics, ranges=ranges, tasks=tasks, ticks=time.perf_counter_ns)
-        listeners = bind_listeners(self.config, dispatcher, self.metrics, self.clock)
+        listeners = bind_listeners(self.config, dispatcher, self.metrics, self.clock, self._budgets)
         stack.callback(abandon, listeners)
         admin = self._bind_admin(listeners, stack)
         registration = make_registration(
@@ -286,6 +288,7 @@ class Broker:
             log_manager=log_manager,
             clock=self.clock,
             fetch_bytes_max=self.config["fetch.max.bytes"],
+            fetch_allowance=self._budgets.unread.allowance,
             fetch_sessions=FetchSessionCache(
                 self.rng,
                 slots_max=self.config["max.incremental.fetch.session.cache.slots"],

@@ -146,6 +146,14 @@ NETWORK: Final = (
     ConfigKey("background.threads", INT, 10, "Threads for background work.", low=1, use=_INERT),
     ConfigKey("queued.max.requests", INT, 500, "Requests that wait for a thread.", low=1, use=_INERT),
     ConfigKey("queued.max.request.bytes", LONG, -1, "Bytes of waiting requests, -1 for no limit.", use=_INERT),
+    ConfigKey(
+        "kavka.unread.responses.max.bytes",
+        LONG,
+        -1,
+        "Bytes of responses that clients have not read, all together; near it fetches bring less. -1: a 16th of the "
+        "machine's memory. Not a key of Kafka's.",
+        low=-1,
+    ),
     ConfigKey("request.timeout.ms", INT, 30000, "How long this broker waits for an answer of another.", low=1),
     ConfigKey("socket.send.buffer.bytes", INT, 102400, "SO_SNDBUF; unset or -1 leaves it to the system.", low=-1),
     ConfigKey("socket.receive.buffer.bytes", INT, 102400, "SO_RCVBUF; unset or -1 leaves it to the system.", low=-1),

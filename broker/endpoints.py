@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from broker.dispatcher import Dispatcher
     from broker.http.server import AdminServer
     from broker.log.filesystem import FileSystem
+    from broker.memory_budgets import MemoryBudgets
     from broker.metrics import BrokerMetrics
+    from broker.network.unread_output import UnreadOutput
     from broker.security.listener_tls import ListenerTls
     from kavka.zk.client import ZkClient
     from timer.clock import Clock
@@ -39,7 +41,7 @@ WARN_DAYS: Final = 14
 
 
 def bind_listeners(
-    config: BrokerConfig, dispatcher: Dispatcher, metrics: BrokerMetrics, clock: Clock
+    config: BrokerConfig, dispatcher: Dispatcher, metrics: BrokerMetrics, clock: Clock, budgets: MemoryBudgets
 ) -> list[Listener]:
     """Takes every address of `listeners`; clients that connect now wait in the kernel.
 
@@ -58,7 +60,7 @@ def bind_listeners(
     listeners: list[Listener] = []
     try:
         for endpoint in config.listeners:
-            listeners.append(bound_listener(config, endpoint, dispatcher, limits, metrics, clock))
+            listeners.append(bound_listener(config, endpoint, dispatcher, limits, metrics, clock, budgets.unread))
     except BaseException:
         abandon(listeners)
         raise
@@ -78,6 +80,7 @@ def bound_listener(
     limits: ConnectionLimits,
     metrics: BrokerMetrics,
     clock: Clock,
+    unread: UnreadOutput,
 ) -> Listener:
     """Takes one address.
 
@@ -98,6 +101,7 @@ def bound_listener(
         idle_ms_max=config["connections.max.idle.ms"],
         security_protocol=endpoint.security_protocol,
         tls=_tls(config, endpoint),
+        unread=unread,
         is_protected=len(config.listeners) > 1 and endpoint.name in config.brokers_listeners,
         send_buffer_bytes=config.socket_buffer_bytes("socket.send.buffer.bytes"),
         receive_buffer_bytes=config.socket_buffer_bytes("socket.receive.buffer.bytes"),

@@ -74,6 +74,7 @@ class ListenerChanges:
         "_logins",
         "_registration",
         "_services",
+        "_unread",
         "_wakeup",
         "_wanted",
     )
@@ -94,6 +95,7 @@ class ListenerChanges:
         self._admin_url = admin_url
         # What all listeners share.
         self._dispatcher, self._limits = listeners[0].dispatcher, listeners[0].limits
+        self._unread = listeners[0].unread
         self._applied = self._wanted = services.config
         self._wakeup = asyncio.Event()
         self._idle: dict[Listener, asyncio.Task[None]] = {}
@@ -155,7 +157,7 @@ class ListenerChanges:
     async def _open(self, endpoint: Endpoint, config: BrokerConfig, tasks: asyncio.TaskGroup) -> None:
         metrics, clock = self._services.metrics, self._services.clock
         try:
-            listener = bound_listener(config, endpoint, self._dispatcher, self._limits, metrics, clock)
+            listener = bound_listener(config, endpoint, self._dispatcher, self._limits, metrics, clock, self._unread)
         except (ListenError, ValueError) as error:
             _log.error("listener %s is not opened: %s", endpoint.name, error)
             return

@@ -6,14 +6,16 @@
                └──────┴──────┴──────┴────┘             └──────────────────────────┘
                   │ copied out, one in progress at a time
                   ▼
-              dispatcher ──▶ small answers of one wake-up: joined into one write; big ones: writelines at once
+              dispatcher ──▶ small answers of one wake-up: joined into one write
+                             big ones: uncopied, at once; above SLICE_BYTES: a slice whenever the socket has taken one
 
 One request is in progress per connection, as in Kafka, so order needs no machinery: while a request is being handled,
 or while the peer does not read its answers, further bytes wait in `pending`, and when that is full in the socket.
 
 What a peer can make us hold is bounded: a length alone allocates nothing (R13), memory follows the bytes that really
 arrived; `pending` by PENDING_BYTES_MAX plus what one wake-up read; unread output by the transport's high-water mark
-plus one answer, because with output unread no further request is taken.
+plus one answer, because with output unread no further request is taken. Over all connections it is bounded by
+`unread_output`, which is told of everything above the high-water mark.
 
 Not here: accepting, counting and limiting connections, finding idle ones (`network.listener`); meaning (`dispatcher`).
 """
@@ -24,6 +26,7 @@ import asyncio
 import logging
 import socket
 import struct
+from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
@@ -56,8 +59,12 @@ GATHER_BYTES_MAX: Final = 16 * 1024
 GATHERED_BYTES_MAX: Final = 64 * 1024
 """Gathered answers are written early when they reach this, so that the transport can push back."""
 
-WRITE_HIGH_WATER_BYTES: Final = 1024 * 1024
-"""With more unread output than this no further request is taken."""
+WRITE_HIGH_WATER_BYTES: Final = 64 * 1024
+"""With more unread output than this no further request is taken; so much of each connection is not counted."""
+
+SLICE_BYTES: Final = 1024 * 1024 + 64 * 1024
+"""An answer above this is given to the transport in slices, so that what was read of it is free, TLS encrypts it bit by
+bit, and others have their turns. A fetch of 1 MB, consumers' default for a partition, still goes at once."""
 
 REQUEST_HEADER_MIN_BYTES: Final = 8
 """api_key, api_version, correlation_id."""
@@ -123,14 +130,19 @@ class Connection(asyncio.BufferedProtocol):
         "_is_muted",
         "_is_processing",
         "_is_read_paused",
+        "_is_transport_full",
         "_is_write_paused",
         "_listener",
         "_own",
         "_own_bytes",
         "_own_frame_bytes",
         "_pending",
+        "_sent_of_first",
         "_transport",
         "_unmuting",
+        "_unread_when_asked",
+        "_unsent",
+        "_unsent_bytes",
         "_when_lost",
         "info",
         "is_counted",
@@ -159,11 +171,20 @@ class Connection(asyncio.BufferedProtocol):
         self._unmuting: Cancellable | None = None
         self._is_processing = False
         self._is_read_paused = False
+        # Invariant: while there is something unsent, writing counts as paused, though the transport may have room.
         self._is_write_paused = False
+        self._is_transport_full = False
+        self._unsent: deque[Any] | None = None
+        self._unsent_bytes = 0
+        self._sent_of_first = 0
+        self._unread_when_asked = 0
         self._when_lost: Callable[[], object] | None = None
         self.info: ConnectionInfo = listener.unknown_peer
         self.is_counted = False
         self.last_active_ms = 0
+
+    def __str__(self) -> str:
+        return str(self.info)
 
     # ---- the transport's side -------------------------------------------------------------------------------------
 
@@ -182,6 +203,9 @@ class Connection(asyncio.BufferedProtocol):
         self._pending = bytearray()
         self._own = None
         self._gathered = []
+        self._unsent = None
+        if self._is_write_paused:
+            self._note_unread(0)
         if self._unmuting is not None:
             self._unmuting.cancel()
             self._unmuting = None
@@ -192,17 +216,22 @@ class Connection(asyncio.BufferedProtocol):
 
     def eof_received(self) -> None:
         """Lets the transport close: a client that sends no more requests reads no more answers, as Kafka sees it."""
+        self._send_all()
 
     def pause_writing(self) -> None:
         """The peer does not read: take no more requests, and read no more bytes, until it does."""
+        self._is_transport_full = True
         self._is_write_paused = True
         self._pause_reading()
+        if self._transport is not None:
+            self._unread_when_asked = self._transport.get_write_buffer_size()
+            if self._unsent is None:
+                self._note_unread(self._unread_when_asked)
 
     def resume_writing(self) -> None:
         """The peer has read."""
-        self.last_active_ms = self._listener.clock.monotonic_ms()
-        self._is_write_paused = False
-        self._continue()
+        self._is_transport_full = False
+        self._send_on()
 
     def get_buffer(self, sizehint: int) -> memoryview:
         """Where the next bytes go: the shared buffer, or the rest of a big frame's own."""
@@ -402,13 +431,80 @@ class Connection(asyncio.BufferedProtocol):
         if size >= GATHER_BYTES_MAX:
             self._flush()
             if self._transport is not None:
-                self._transport.writelines(parts)
+                if size > SLICE_BYTES:
+                    self._send_in_slices(parts, size)
+                else:
+                    self._transport.writelines(parts)
+                    if self._is_write_paused:
+                        self._note_unread(size)  # all of it is there until the last byte has left
             return size
         self._gathered += parts
         self._gathered_bytes += size
         if self._gathered_bytes >= GATHERED_BYTES_MAX:
             self._flush()
         return size
+
+    def _send_in_slices(self, parts: list[Any], size: int) -> None:
+        """Begins to send a big answer. Until its last slice is with the transport no further request is taken."""
+        self._unsent = deque(parts)
+        self._unsent_bytes = size
+        self._sent_of_first = 0
+        self._is_write_paused = True
+        self._pause_reading()
+        self._send_on()
+
+    def _send_on(self) -> None:
+        """Gives the transport the next slice, or takes requests again when there is none."""
+        if self._is_transport_full or self._transport is None:
+            return
+        self.last_active_ms = self._listener.clock.monotonic_ms()
+        unsent = self._unsent
+        if not unsent:
+            self._unsent = None
+            self._is_write_paused = False
+            self._note_unread(0)
+            self._continue()
+            return
+        self._note_unread(self._unsent_bytes)  # before the slice: a part that it ends lives until it has left
+        if self._transport is None or self._is_closing:
+            return  # there was no room for it
+        self._transport.writelines(self._next_slice(unsent))
+        if not self._is_transport_full:
+            self._listener.loop.call_soon(self._send_on)
+
+    def _next_slice(self, unsent: deque[Any]) -> list[memoryview]:
+        views: list[memoryview] = []
+        room = SLICE_BYTES
+        while unsent and room:
+            part = memoryview(unsent[0])
+            begin, size = self._sent_of_first, len(part)
+            if size - begin <= room:
+                views.append(part[begin:])
+                room -= size - begin
+                unsent.popleft()
+                self._unsent_bytes -= size
+                self._sent_of_first = 0
+            else:
+                views.append(part[begin : begin + room])
+                self._sent_of_first = begin + room
+                room = 0
+        return views
+
+    def _send_all(self) -> None:
+        """Gives the transport all that is unsent, at once: it closes when that has left."""
+        unsent, self._unsent = self._unsent, None
+        if unsent and self._transport is not None:
+            unsent[0] = memoryview(unsent[0])[self._sent_of_first :]
+            self._transport.writelines(list(unsent))
+
+    def _note_unread(self, size: int) -> None:
+        self._listener.unread.note(self, size, self.last_active_ms)
+
+    def has_read(self) -> bool:
+        """Whether the peer has read something since this was asked last; a slice may take a slow one long."""
+        unread = 0 if self._transport is None else self._transport.get_write_buffer_size()
+        before, self._unread_when_asked = self._unread_when_asked, unread
+        return unread < before
 
     def _mute(self, throttle_ms: int) -> None:
         """Takes no request for so long (KIP-219); what the client sends meanwhile waits where it always does."""
@@ -481,6 +577,7 @@ class Connection(asyncio.BufferedProtocol):
     def close(self) -> None:
         """Takes nothing more, and closes once what was answered has left."""
         self._flush()
+        self._send_all()
         self._is_closing = True
         if self._transport is not None:
             self._transport.close()
@@ -489,6 +586,7 @@ class Connection(asyncio.BufferedProtocol):
         """Closes at once; answers that were not read are lost."""
         self._is_closing = True
         self._gathered = []
+        self._unsent = None
         if self._transport is not None:
             if self._transport.get_write_buffer_size():
                 # A peer that does not read takes no FIN either: without RST the kernel would keep what it has for it.

@@ -11,14 +11,11 @@ Without this the last connection takes what a checkpoint or a segment needs a mo
 from __future__ import annotations
 
 import logging
-from typing import Final
 
+from broker.network.said import Said
 from kavka.common.descriptors import UNLIMITED, reserved
 
 _log = logging.getLogger(__name__)
-
-LOG_PAUSE_MS: Final = 10_000
-"""Refusals are said at most so often, with their number: at the limit there may be thousands a second."""
 
 
 class DescriptorRoom:
@@ -26,18 +23,18 @@ class DescriptorRoom:
 
     Args:
         limit: of open files.
-
-    Attributes:
-        refused: connections that were closed for want of descriptors.
     """
 
-    __slots__ = ("_limit", "_said_ms", "_said_refused", "refused")
+    __slots__ = ("_limit", "_said")
 
     def __init__(self, limit: int = UNLIMITED) -> None:
         self._limit = limit
-        self._said_ms: int | None = None
-        self._said_refused = 0
-        self.refused = 0
+        self._said = Said()
+
+    @property
+    def refused(self) -> int:
+        """Connections that were closed for want of descriptors."""
+        return self._said.count
 
     def takes(self, descriptor: int, *, is_protected: bool) -> bool:
         """Whether a connection with this descriptor may stay.
@@ -56,16 +53,15 @@ class DescriptorRoom:
             who: the peer.
             now_ms: monotonic.
         """
-        self.refused += 1
-        if self._said_ms is not None and now_ms - self._said_ms < LOG_PAUSE_MS:
+        since = self._said.again(now_ms)
+        if not since:
             return
         _log.error(
             "refusing connections, %d since this was said last, now from %s: of %d open files allowed the last "
             "%d are kept for the log and ZooKeeper; raise the hard limit (LimitNOFILE= in systemd, ulimit -Hn), or set "
             "max.connections",
-            self.refused - self._said_refused,
+            since,
             who,
             self._limit,
             reserved(self._limit),
         )
-        self._said_ms, self._said_refused = now_ms, self.refused

@@ -15,12 +15,14 @@ import socket
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from broker.config_types import LONG_MAX
 from broker.context import NO_CONNECTION, ConnectionInfo
 from broker.metrics import NetworkMetrics
 from broker.network.connection import RECEIVE_BUFFER_BYTES, Connection, FrameHandler
 from broker.network.creation_rate import UNLIMITED, CreationRate
 from broker.network.descriptor_room import DescriptorRoom
 from broker.network.port_holder import holder_of_port
+from broker.network.unread_output import UnreadOutput
 from broker.quota.connection_rates import ConnectionRates
 from timer.clock import Clock
 from timer.sleeping import Cancellable, call_later, sleep_ms
@@ -161,6 +163,7 @@ class Listener:
         security_protocol: PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL.
         tls: for the last and the second of these, None otherwise.
         is_protected: this is the brokers' own listener among several; `max.connections` does not close it.
+        unread: the responses of all listeners that have not been read.
         send_buffer_bytes: for the sockets, None leaves the size to the system, which adapts it.
     """
 
@@ -180,6 +183,7 @@ class Listener:
         security_protocol: str = "PLAINTEXT",
         tls: ListenerTls | None = None,
         is_protected: bool = False,
+        unread: UnreadOutput | None = None,
         send_buffer_bytes: int | None = None,
         receive_buffer_bytes: int | None = None,
     ) -> None:
@@ -193,6 +197,7 @@ class Listener:
         self.limits = limits
         self.network = network
         self._metrics = network.listener(name)
+        self.unread = unread or UnreadOutput(LONG_MAX)
         self.clock = clock
         self.loop = loop
         self.frame_bytes_max = frame_bytes_max

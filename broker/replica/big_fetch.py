@@ -142,7 +142,7 @@ class _Reading:
     async def read(self, is_wanted: Callable[[], bool]) -> list[FetchResult] | None:
         """The results; None when nobody wants them any more."""
         params, results = self._params, self._results
-        left = (params.max_bytes, True)
+        left = self._reads.limit(params)
         missing_bytes = params.min_bytes
         cold_rounds = 0
         while len(results) < len(params.specs):

@@ -116,13 +116,15 @@ class FetchReads:
         clock: for the quota.
         quota: of what throttled replicas are sent.
         metrics: counts what replicas are sent.
+        allowance: how many bytes of records a fetch may read now, as far as memory goes; its first batch comes all the
+            same.
 
     Attributes:
         is_stopping: whether no fetch may wait any more.
         rack_of: the rack of a broker, where consumers are sent to replicas in theirs; None: they read from leaders.
     """
 
-    __slots__ = ("_clock", "_cold_reads", "_manager", "_metrics", "_quota", "is_stopping", "rack_of")
+    __slots__ = ("_allowance", "_clock", "_cold_reads", "_manager", "_metrics", "_quota", "is_stopping", "rack_of")
 
     def __init__(
         self,
@@ -132,7 +134,9 @@ class FetchReads:
         clock: Clock,
         quota: ReplicationQuota,
         metrics: ReplicationMetrics,
+        allowance: Callable[[], int],
     ) -> None:
+        self._allowance = allowance
         self._manager = manager
         self._cold_reads = cold_reads
         self._clock = clock
@@ -239,7 +243,7 @@ class FetchReads:
         self._cold_reads.load(colds, again)
 
     def read(self, params: FetchParams, colds: list[ColdRead], *, may_wait: bool) -> list[FetchResult]:
-        """Reads every partition of a fetch, within its limits, one snapshot of offsets a partition.
+        """Reads every partition of a fetch, within its limits and the memory that is left, one snapshot each.
 
         The first batch that is found is returned even when it is larger than the limits, else a large batch could
         never be read (KIP-74).
@@ -250,8 +254,12 @@ class FetchReads:
             may_wait: whether to wait for the device instead.
         """
         results: list[FetchResult] = []
-        self.read_some(params, params.specs, (params.max_bytes, True), results, colds, may_wait=may_wait)
+        self.read_some(params, params.specs, self.limit(params), results, colds, may_wait=may_wait)
         return results
+
+    def limit(self, params: FetchParams) -> Left:
+        """What a fetch may read: what it asks for, as far as there is memory for responses."""
+        return min(params.max_bytes, self._allowance()), True
 
     def read_some(
         self,

@@ -17,6 +17,7 @@ import random
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING
 
+from broker.config_types import LONG_MAX
 from broker.metrics import ReplicationMetrics, Traffic
 from broker.replica.big_fetch import BigFetches, DelayedBigFetch
 from broker.replica.controller_commands import ControllerCommands, LeadershipListener, ReplicaResult
@@ -130,6 +131,7 @@ class ReplicaManager:
         clock: Clock,
         completions: CompletionQueue | None = None,
         fetch_bytes_max: int = FETCH_BYTES_MAX,
+        fetch_allowance: Callable[[], int] = lambda: LONG_MAX,
         checkpoint_interval_ms: int = CHECKPOINT_INTERVAL_MS,
         fetch_purge_interval: int = PURGE_INTERVAL,
         produce_purge_interval: int = PURGE_INTERVAL,
@@ -165,7 +167,14 @@ class ReplicaManager:
         self.metrics = metrics or ReplicationMetrics()
         self.traffic = traffic or Traffic()
         self.feed = feed
-        self.fetches = FetchReads(self, self._cold_reads, clock=clock, quota=self.quotas.leader, metrics=self.metrics)
+        self.fetches = FetchReads(
+            self,
+            self._cold_reads,
+            clock=clock,
+            quota=self.quotas.leader,
+            metrics=self.metrics,
+            allowance=fetch_allowance,
+        )
         self.big_fetches = BigFetches(self, self.fetches, self._cold_reads)
         self.flusher = Flusher(self._on_flushed, clock, self.supervisor)
         self.fetchers: Fetchers | None = None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from broker.network.descriptor_room import LOG_PAUSE_MS, DescriptorRoom
+from broker.network.descriptor_room import DescriptorRoom
+from broker.network.said import PAUSE_MS
 from kavka.common.descriptors import UNLIMITED, reserved
 
 
@@ -23,7 +24,7 @@ def test_clients_leave_more_than_brokers_do():
 
 def test_refusals_are_counted_and_said_now_and_then(caplog):
     room = DescriptorRoom(1024)
-    for now_ms in (0, 1, 2, LOG_PAUSE_MS, LOG_PAUSE_MS + 1):
+    for now_ms in (0, 1, 2, PAUSE_MS, PAUSE_MS + 1):
         room.refuse("somebody", now_ms)
     assert room.refused == 5
     assert ["1 since" in caplog.messages[0], "3 since" in caplog.messages[1]] == [True, True]

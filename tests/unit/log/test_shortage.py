@@ -94,17 +94,17 @@ def test_a_log_that_cannot_roll_for_want_of_descriptors_rolls_later(full_table):
     assert [offset for offset, _ in read_all(full_table.open())] == [0, 1]
 
 
-async def test_a_flush_that_finds_none_leaks_none_and_is_repeated(full_table):
+def test_a_flush_that_finds_none_leaks_none_and_is_repeated(full_table):
     log = full_table.open(config={"segment.bytes": 100})
     for _ in range(4):
         append(log)
     disk = full_table.filesystem
     disk.dups_left = 1
     with pytest.raises(ResourceShortage):
-        await log.flush_async()
+        log.flush()
     assert not os.path.exists(f"/proc/self/fd/{disk.duplicate}"), "what it had taken is given back"
     disk.dups_left = 100
-    await log.flush_async()
+    log.flush()
     assert log.recovery_point == 4
 
 

@@ -1,0 +1,42 @@
+"""What clients may make a broker hold in memory, over all its listeners: the budgets, made of the configuration.
+
+    kavka.unread.responses.max.bytes   responses that were not read      −1: a sixteenth of the memory, 64 MiB at least
+    queued.max.request.bytes           requests that have not come whole −1: kavka.incomplete.requests.max.bytes
+    kavka.incomplete.requests.max.bytes                                  −1: likewise, and one request at least
+
+A sixteenth, twice, because `kavka start -n 3` puts three brokers on a machine, and what they share with its page cache
+is what makes them fast. Not here: what is done when a budget is used up (`network.unread_output`, `request_memory`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from broker.network.unread_output import UnreadOutput
+from kavka.common.machine_memory import machine_memory_bytes
+
+if TYPE_CHECKING:
+    from broker.config import BrokerConfig
+
+SHARE: Final = 16
+BUDGET_BYTES_MIN: Final = 64 * 1024 * 1024
+
+
+class MemoryBudgets:
+    """The budgets of one broker.
+
+    Args:
+        config: may name them.
+        memory_bytes: of the machine; what is not named is a part of it.
+
+    Attributes:
+        unread: responses that clients have not read.
+    """
+
+    __slots__ = ("unread",)
+
+    def __init__(self, config: BrokerConfig, *, memory_bytes: int | None = None) -> None:
+        memory = machine_memory_bytes() if memory_bytes is None else memory_bytes
+        share = max(memory // SHARE, BUDGET_BYTES_MIN)
+        unread = config["kavka.unread.responses.max.bytes"]
+        self.unread = UnreadOutput(share if unread < 0 else max(1, unread))

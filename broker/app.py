@@ -159,7 +159,7 @@ class Broker:
         self.metrics = BrokerMetrics()
         self.supervisor = Supervisor(self.metrics.failures)
         self.feed = EventFeed(self.clock.now_ms)
-        self._budgets = MemoryBudgets(config)
+        self._budgets = MemoryBudgets(config, self.clock)
         self._stopping = asyncio.Event()
         self._is_ready = False
         self._ended_by: RegistrationLost | AllLogDirsFailed | None = None

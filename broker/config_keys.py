@@ -144,8 +144,21 @@ NETWORK: Final = (
     ),
     ConfigKey("num.io.threads", INT, 8, "Threads for requests; here one event loop does all.", low=1, use=_INERT),
     ConfigKey("background.threads", INT, 10, "Threads for background work.", low=1, use=_INERT),
-    ConfigKey("queued.max.requests", INT, 500, "Requests that wait for a thread.", low=1, use=_INERT),
-    ConfigKey("queued.max.request.bytes", LONG, -1, "Bytes of waiting requests, -1 for no limit.", use=_INERT),
+    ConfigKey("queued.max.requests", INT, 500, "Requests that wait for a thread; here none does.", low=1, use=_INERT),
+    ConfigKey(
+        "queued.max.request.bytes",
+        LONG,
+        -1,
+        "Bytes of requests that have not come whole; others wait unread. -1: kavka.incomplete.requests.max.bytes.",
+    ),
+    ConfigKey(
+        "kavka.incomplete.requests.max.bytes",
+        LONG,
+        -1,
+        "The same where queued.max.request.bytes sets no limit; -1: a 16th of the machine's memory. Not a key of "
+        "Kafka's.",
+        low=-1,
+    ),
     ConfigKey(
         "kavka.unread.responses.max.bytes",
         LONG,

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from broker.log.filesystem import FileSystem
     from broker.memory_budgets import MemoryBudgets
     from broker.metrics import BrokerMetrics
+    from broker.network.request_memory import RequestMemory
     from broker.network.unread_output import UnreadOutput
     from broker.security.listener_tls import ListenerTls
     from kavka.zk.client import ZkClient
@@ -60,7 +61,11 @@ def bind_listeners(
     listeners: list[Listener] = []
     try:
         for endpoint in config.listeners:
-            listeners.append(bound_listener(config, endpoint, dispatcher, limits, metrics, clock, budgets.unread))
+            listeners.append(
+                bound_listener(
+                    config, endpoint, dispatcher, limits, metrics, clock, unread=budgets.unread, memory=budgets.requests
+                )
+            )
     except BaseException:
         abandon(listeners)
         raise
@@ -80,7 +85,9 @@ def bound_listener(
     limits: ConnectionLimits,
     metrics: BrokerMetrics,
     clock: Clock,
+    *,
     unread: UnreadOutput,
+    memory: RequestMemory,
 ) -> Listener:
     """Takes one address.
 
@@ -102,6 +109,7 @@ def bound_listener(
         security_protocol=endpoint.security_protocol,
         tls=_tls(config, endpoint),
         unread=unread,
+        memory=memory,
         is_protected=len(config.listeners) > 1 and endpoint.name in config.brokers_listeners,
         send_buffer_bytes=config.socket_buffer_bytes("socket.send.buffer.bytes"),
         receive_buffer_bytes=config.socket_buffer_bytes("socket.receive.buffer.bytes"),

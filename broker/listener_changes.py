@@ -72,6 +72,7 @@ class ListenerChanges:
         "_limits",
         "_listeners",
         "_logins",
+        "_memory",
         "_registration",
         "_services",
         "_unread",
@@ -95,7 +96,7 @@ class ListenerChanges:
         self._admin_url = admin_url
         # What all listeners share.
         self._dispatcher, self._limits = listeners[0].dispatcher, listeners[0].limits
-        self._unread = listeners[0].unread
+        self._unread, self._memory = listeners[0].unread, listeners[0].memory
         self._applied = self._wanted = services.config
         self._wakeup = asyncio.Event()
         self._idle: dict[Listener, asyncio.Task[None]] = {}
@@ -157,7 +158,16 @@ class ListenerChanges:
     async def _open(self, endpoint: Endpoint, config: BrokerConfig, tasks: asyncio.TaskGroup) -> None:
         metrics, clock = self._services.metrics, self._services.clock
         try:
-            listener = bound_listener(config, endpoint, self._dispatcher, self._limits, metrics, clock, self._unread)
+            listener = bound_listener(
+                config,
+                endpoint,
+                self._dispatcher,
+                self._limits,
+                metrics,
+                clock,
+                unread=self._unread,
+                memory=self._memory,
+            )
         except (ListenError, ValueError) as error:
             _log.error("listener %s is not opened: %s", endpoint.name, error)
             return

@@ -12,11 +12,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from broker.network.request_memory import RequestMemory
 from broker.network.unread_output import UnreadOutput
 from kavka.common.machine_memory import machine_memory_bytes
 
 if TYPE_CHECKING:
     from broker.config import BrokerConfig
+    from timer.clock import Clock
 
 SHARE: Final = 16
 BUDGET_BYTES_MIN: Final = 64 * 1024 * 1024
@@ -27,16 +29,23 @@ class MemoryBudgets:
 
     Args:
         config: may name them.
+        clock: who is stalled.
         memory_bytes: of the machine; what is not named is a part of it.
 
     Attributes:
         unread: responses that clients have not read.
+        requests: requests that have not come whole.
     """
 
-    __slots__ = ("unread",)
+    __slots__ = ("requests", "unread")
 
-    def __init__(self, config: BrokerConfig, *, memory_bytes: int | None = None) -> None:
+    def __init__(self, config: BrokerConfig, clock: Clock, *, memory_bytes: int | None = None) -> None:
         memory = machine_memory_bytes() if memory_bytes is None else memory_bytes
         share = max(memory // SHARE, BUDGET_BYTES_MIN)
         unread = config["kavka.unread.responses.max.bytes"]
+        queued = config["queued.max.request.bytes"]
+        incomplete = queued if queued > 0 else config["kavka.incomplete.requests.max.bytes"]
+        if incomplete <= 0:
+            incomplete = max(share, config["socket.request.max.bytes"])
+        self.requests = RequestMemory(incomplete, clock)
         self.unread = UnreadOutput(share if unread < 0 else max(1, unread))

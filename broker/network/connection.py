@@ -15,7 +15,8 @@ or while the peer does not read its answers, further bytes wait in `pending`, an
 What a peer can make us hold is bounded: a length alone allocates nothing (R13), memory follows the bytes that really
 arrived; `pending` by PENDING_BYTES_MAX plus what one wake-up read; unread output by the transport's high-water mark
 plus one answer, because with output unread no further request is taken. Over all connections it is bounded by
-`unread_output`, which is told of everything above the high-water mark.
+`unread_output`, which is told of everything above the high-water mark; what has come of requests by `request_memory`,
+which says when a big frame may be received.
 
 Not here: accepting, counting and limiting connections, finding idle ones (`network.listener`); meaning (`dispatcher`).
 """
@@ -26,11 +27,16 @@ import asyncio
 import logging
 import socket
 import struct
-from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from broker.context import ConnectionInfo, RequestContext, ResponseChannel
+from broker.context import ConnectionInfo, RequestContext
+from broker.network.big_frame import START_BYTES, BigFrame
+from broker.network.descriptor_room import descriptor_of
+from broker.network.frame_handler import FrameHandler
+from broker.network.looks_like import LOOKS_LIKE
+from broker.network.request_memory import TIGHT_READ_BYTES
+from broker.network.slices import Slices
 from timer.sleeping import Cancellable, call_later
 
 if TYPE_CHECKING:
@@ -44,14 +50,11 @@ RECEIVE_BUFFER_BYTES: Final = 512 * 1024
 OWN_BUFFER_MIN_BYTES: Final = 256 * 1024
 """Frames above this are received straight into a bytearray of their own (measured: at 32 KiB this loses by 2)."""
 
-OWN_BUFFER_START_BYTES: Final = 32 * 1024
-"""So much of a big frame must have arrived before it gets a buffer: the claimed length allocates nothing."""
-
-OWN_BUFFER_GROWTH: Final = ((128 * 1024, 4), (0, 2))
-"""From so many bytes arrived on, an own buffer is at most so many times those bytes."""
-
 PENDING_BYTES_MAX: Final = 64 * 1024
 """How far a client may send ahead of the request in progress before we stop reading from it."""
+
+PENDING_FREE_BYTES: Final = 16 * 1024
+"""So much may lie in `pending` without being counted: most connections, most of the time, have less."""
 
 GATHER_BYTES_MAX: Final = 16 * 1024
 """Answers below this are gathered into one write a wake-up; bigger ones are handed over at once, uncopied."""
@@ -74,45 +77,6 @@ _NO_LINGER: Final = struct.pack("ii", 1, 0)
 
 _LENGTH = struct.Struct(">i")
 
-_LOOKS_LIKE = {
-    b"GET ": "this looks like an HTTP request",
-    b"POST": "this looks like an HTTP request",
-    b"HEAD": "this looks like an HTTP request",
-    b"\x16\x03\x01\x02": "this looks like TLS, and this listener is plaintext",
-    b"\x16\x03\x01\x00": "this looks like TLS, and this listener is plaintext",
-    b"\x16\x03\x01\x01": "this looks like TLS, and this listener is plaintext",
-    b"\x16\x03\x01\x05": "this looks like TLS, and this listener is plaintext",
-    b"\x16\x03\x01\x06": "this looks like TLS, and this listener is plaintext",
-}
-
-
-class Charging(Protocol):
-    """Who has a client wait that has used too much."""
-
-    def settle(self, ctx: RequestContext, response: Any) -> Any:
-        """The response as it is to be sent; `ctx.throttle_ms` says how long its client is to be silent afterwards."""
-
-
-class FrameHandler(Protocol):
-    """Whom a connection gives its frames to: the dispatcher."""
-
-    @property
-    def quotas(self) -> Charging | None:
-        """Charges requests; None while nobody has a quota."""
-
-    @property
-    def ticks(self) -> Callable[[], int]:
-        """A monotonic clock in nanoseconds."""
-
-    def dispatch(self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: int, started_ns: int) -> None:
-        """Handles one request; its answer comes through the channel, now or later."""
-
-    def encode(self, ctx: RequestContext, response: Any) -> list[Any]:
-        """The buffers of an answer."""
-
-    def count(self, ctx: RequestContext, response_bytes: int) -> None:
-        """Notes that a request is finished."""
-
 
 class Connection(asyncio.BufferedProtocol):
     """The protocol object of one accepted socket. Made and counted by its listener."""
@@ -125,6 +89,7 @@ class Connection(asyncio.BufferedProtocol):
         "_gathered_bytes",
         "_in_progress",
         "_is_closing",
+        "_is_counted_in_memory",
         "_is_held",
         "_is_last_request",
         "_is_muted",
@@ -134,15 +99,12 @@ class Connection(asyncio.BufferedProtocol):
         "_is_write_paused",
         "_listener",
         "_own",
-        "_own_bytes",
-        "_own_frame_bytes",
         "_pending",
-        "_sent_of_first",
         "_transport",
         "_unmuting",
         "_unread_when_asked",
         "_unsent",
-        "_unsent_bytes",
+        "_wants_memory",
         "_when_lost",
         "info",
         "is_counted",
@@ -157,14 +119,15 @@ class Connection(asyncio.BufferedProtocol):
         self._transport: asyncio.Transport | None = None
         self._pending = bytearray()
         # Invariant: while `_own` is set, `_pending` is empty and no request is in progress.
-        self._own: bytearray | None = None
-        self._own_bytes = 0
-        self._own_frame_bytes = 0
+        self._own: BigFrame | None = None
         self._gathered: list[Any] = []
         self._gathered_bytes = 0
         self._in_progress = False
         self._is_closing = False
         self._is_held = False
+        # Invariant: set from the admission of a big frame, asked for or given, to its release.
+        self._wants_memory = False
+        self._is_counted_in_memory = False
         self._is_last_request = False
         # Invariant: a muted connection counts as having a request in progress, though its answer is on its way.
         self._is_muted = False
@@ -174,9 +137,7 @@ class Connection(asyncio.BufferedProtocol):
         # Invariant: while there is something unsent, writing counts as paused, though the transport may have room.
         self._is_write_paused = False
         self._is_transport_full = False
-        self._unsent: deque[Any] | None = None
-        self._unsent_bytes = 0
-        self._sent_of_first = 0
+        self._unsent: Slices | None = None
         self._unread_when_asked = 0
         self._when_lost: Callable[[], object] | None = None
         self.info: ConnectionInfo = listener.unknown_peer
@@ -194,7 +155,7 @@ class Connection(asyncio.BufferedProtocol):
         self.last_active_ms = self._listener.clock.monotonic_ms()
         self._transport.set_write_buffer_limits(high=WRITE_HIGH_WATER_BYTES)
         self.info = self._listener.describe(self._transport)
-        self._listener.connection_made(self, _descriptor(self._transport))
+        self._listener.connection_made(self, descriptor_of(self._transport))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forgets everything; whatever is in progress finds that its client is gone."""
@@ -202,6 +163,10 @@ class Connection(asyncio.BufferedProtocol):
         self._transport = None
         self._pending = bytearray()
         self._own = None
+        if self._is_counted_in_memory:
+            self._note_pending()
+        if self._wants_memory:
+            self._release_memory()
         self._gathered = []
         self._unsent = None
         if self._is_write_paused:
@@ -237,10 +202,13 @@ class Connection(asyncio.BufferedProtocol):
         """Where the next bytes go: the shared buffer, or the rest of a big frame's own."""
         own = self._own
         if own is not None:
-            return memoryview(own)[self._own_bytes :]
+            return own.room()
+        listener = self._listener
+        if listener.memory.is_tight:
+            return listener.receive_buffer[: PENDING_FREE_BYTES if self._in_progress else TIGHT_READ_BYTES]
         if self._in_progress:
-            return self._listener.receive_buffer[:PENDING_BYTES_MAX]
-        return self._listener.receive_buffer
+            return listener.receive_buffer[:PENDING_BYTES_MAX]
+        return listener.receive_buffer
 
     def buffer_updated(self, nbytes: int) -> None:
         """Bytes have arrived."""
@@ -248,15 +216,17 @@ class Connection(asyncio.BufferedProtocol):
         listener.network.bytes_in += nbytes
         self.last_active_ms = listener.clock.monotonic_ms()
         if self._own is not None:
-            self._own_bytes += nbytes
-            self._advance_own_frame()
+            self._advance_own_frame(self._own, nbytes)
             return
         received = listener.receive_buffer[:nbytes]
         if self._pending or self._is_blocked():
             self._pending += received
-            if len(self._pending) > PENDING_BYTES_MAX and self._is_blocked():
+            ahead_max = PENDING_FREE_BYTES if listener.memory.is_tight else PENDING_BYTES_MAX
+            if len(self._pending) > ahead_max and self._is_blocked():
                 self._pause_reading()
             self._process_pending()
+            if self._is_counted_in_memory or len(self._pending) > PENDING_FREE_BYTES:
+                self._note_pending()
             return
         done = self._process(received, nbytes)
         if done < nbytes and not self._is_closing:
@@ -300,10 +270,12 @@ class Connection(asyncio.BufferedProtocol):
 
     def _keep(self, rest: memoryview) -> None:
         """Stores the bytes that could not be used yet; an unfinished big frame gets a buffer of its own."""
-        if self._is_big_frame_begun(rest):
-            self._begin_own_frame(rest)
-        else:
-            self._pending += rest
+        if self._is_big_frame_begun(rest) and self._is_admitted(rest):
+            self._own = BigFrame(rest)
+            return
+        self._pending += rest
+        if len(rest) > PENDING_FREE_BYTES:
+            self._note_pending()
 
     def _process_pending(self) -> None:
         if self._is_blocked() or not self._pending or self._is_processing:
@@ -314,42 +286,57 @@ class Connection(asyncio.BufferedProtocol):
         if self._is_closing:
             return
         del pending[:done]
-        if self._is_big_frame_begun(pending):
+        if self._is_big_frame_begun(pending) and self._is_admitted(pending):
             self._pending = bytearray()
-            self._begin_own_frame(memoryview(pending))
+            self._own = BigFrame(pending)
+        if self._is_counted_in_memory:
+            self._note_pending()
 
     def _is_big_frame_begun(self, data: bytearray | memoryview) -> bool:
         """Whether `data` is the beginning, and not the whole, of a frame that deserves a buffer of its own."""
-        if len(data) < OWN_BUFFER_START_BYTES or self._is_blocked():
+        if len(data) < START_BYTES or self._is_blocked():
             return False
         return int.from_bytes(data[:4], "big", signed=True) > max(OWN_BUFFER_MIN_BYTES, len(data) - 4)
 
-    def _begin_own_frame(self, data: memoryview) -> None:
-        self._own_frame_bytes = int.from_bytes(data[:4], "big")
-        self._own_bytes = len(data) - 4
-        self._own = bytearray(self._own_capacity())
-        self._own[: self._own_bytes] = data[4:]
+    def _is_admitted(self, data: bytearray | memoryview) -> bool:
+        """Whether there is memory for the big frame that begins in `data`; if not, nothing is read until there is."""
+        self._wants_memory = True
+        if self._listener.memory.admit(self, int.from_bytes(data[:4], "big"), self.last_active_ms):
+            return True
+        self._is_held = True
+        self._pause_reading()
+        return False
 
-    def _own_capacity(self) -> int:
-        growth = next(growth for arrived, growth in OWN_BUFFER_GROWTH if self._own_bytes >= arrived)
-        return min(self._own_frame_bytes, self._own_bytes * growth)
+    def go_on(self) -> None:
+        """There is memory for the frame that has waited for it."""
+        self.last_active_ms = self._listener.clock.monotonic_ms()
+        self._is_held = False
+        self._continue()
+        if self._own is None:
+            self._release_memory()  # the whole frame had come meanwhile, or the connection closes
 
-    def _advance_own_frame(self) -> None:
+    def _release_memory(self) -> None:
+        if self._wants_memory:
+            self._wants_memory = False
+            self._listener.memory.release(self)
+
+    def _note_pending(self) -> None:
+        size = len(self._pending)
+        self._is_counted_in_memory = size > PENDING_FREE_BYTES
+        self._listener.memory.note_small(self, size if self._is_counted_in_memory else 0, self.last_active_ms)
+
+    def _advance_own_frame(self, own: BigFrame, nbytes: int) -> None:
         """Dispatches the big frame if it is whole, or makes room for more of it."""
-        own = self._own
-        assert own is not None
-        if self._own_bytes == self._own_frame_bytes:
-            self._own = None
-            self._is_processing = True
-            self._dispatch(own, self._dispatcher.ticks())
-            self._is_processing = False
-            self._flush()
-            self._let_others_read()
-        elif self._own_bytes == len(own):
-            # A new one instead of growing in place: the transport still exports the old one.
-            bigger = bytearray(self._own_capacity())
-            bigger[: len(own)] = own
-            self._own = bigger
+        if not own.grow(nbytes):
+            self._listener.memory.grown(self, own.size, own.arrived, self.last_active_ms)
+            return
+        self._own = None
+        self._is_processing = True
+        self._dispatch(own.buffer, self._dispatcher.ticks())
+        self._is_processing = False
+        self._flush()
+        self._let_others_read()
+        self._release_memory()
 
     def _let_others_read(self) -> None:
         """Ends this connection's turn: libuv reads one socket up to 32 times in a row, 32 MB of big frames, while the
@@ -359,7 +346,7 @@ class Connection(asyncio.BufferedProtocol):
             self._listener.loop.call_soon(self._continue)
 
     def _close_bad_length(self, length: int, prefix: bytes) -> None:
-        reason = _LOOKS_LIKE.get(prefix)
+        reason = LOOKS_LIKE.get(prefix)
         if reason is None:
             reason = (
                 f"a request claims {length} bytes, allowed are {self._frame_bytes_min} "
@@ -446,9 +433,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def _send_in_slices(self, parts: list[Any], size: int) -> None:
         """Begins to send a big answer. Until its last slice is with the transport no further request is taken."""
-        self._unsent = deque(parts)
-        self._unsent_bytes = size
-        self._sent_of_first = 0
+        self._unsent = Slices(parts, size)
         self._is_write_paused = True
         self._pause_reading()
         self._send_on()
@@ -465,37 +450,18 @@ class Connection(asyncio.BufferedProtocol):
             self._note_unread(0)
             self._continue()
             return
-        self._note_unread(self._unsent_bytes)  # before the slice: a part that it ends lives until it has left
+        self._note_unread(unsent.held)  # before the slice: a part that it ends lives until it has left
         if self._transport is None or self._is_closing:
             return  # there was no room for it
-        self._transport.writelines(self._next_slice(unsent))
+        self._transport.writelines(unsent.take(SLICE_BYTES))
         if not self._is_transport_full:
             self._listener.loop.call_soon(self._send_on)
-
-    def _next_slice(self, unsent: deque[Any]) -> list[memoryview]:
-        views: list[memoryview] = []
-        room = SLICE_BYTES
-        while unsent and room:
-            part = memoryview(unsent[0])
-            begin, size = self._sent_of_first, len(part)
-            if size - begin <= room:
-                views.append(part[begin:])
-                room -= size - begin
-                unsent.popleft()
-                self._unsent_bytes -= size
-                self._sent_of_first = 0
-            else:
-                views.append(part[begin : begin + room])
-                self._sent_of_first = begin + room
-                room = 0
-        return views
 
     def _send_all(self) -> None:
         """Gives the transport all that is unsent, at once: it closes when that has left."""
         unsent, self._unsent = self._unsent, None
         if unsent and self._transport is not None:
-            unsent[0] = memoryview(unsent[0])[self._sent_of_first :]
-            self._transport.writelines(list(unsent))
+            self._transport.writelines(unsent.take_all())
 
     def _note_unread(self, size: int) -> None:
         self._listener.unread.note(self, size, self.last_active_ms)
@@ -547,8 +513,8 @@ class Connection(asyncio.BufferedProtocol):
 
     @property
     def is_waiting_for_us(self) -> bool:
-        """Whether a request of this peer is being handled. One who does not read its answers is not waiting for us."""
-        return self._in_progress
+        """Whether a request of this peer is handled or waits for memory. Who does not read is not waiting for us."""
+        return self._in_progress or self._is_held
 
     def hold(self) -> None:
         """Takes no request until `release`: this connection came too early."""
@@ -592,9 +558,3 @@ class Connection(asyncio.BufferedProtocol):
                 # A peer that does not read takes no FIN either: without RST the kernel would keep what it has for it.
                 self._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGER)
             self._transport.abort()
-
-
-def _descriptor(transport: asyncio.Transport) -> int:
-    """The number of a connection's socket; −1 where there is none."""
-    sock = transport.get_extra_info("socket")
-    return -1 if sock is None else int(sock.fileno())

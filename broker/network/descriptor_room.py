@@ -10,6 +10,7 @@ Without this the last connection takes what a checkpoint or a segment needs a mo
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 from broker.network.said import Said
@@ -65,3 +66,9 @@ class DescriptorRoom:
             self._limit,
             reserved(self._limit),
         )
+
+
+def descriptor_of(transport: asyncio.BaseTransport) -> int:
+    """The number of a connection's socket; −1 where there is none."""
+    sock = transport.get_extra_info("socket")
+    return -1 if sock is None else int(sock.fileno())

@@ -18,10 +18,12 @@ from typing import TYPE_CHECKING, Final
 from broker.config_types import LONG_MAX
 from broker.context import NO_CONNECTION, ConnectionInfo
 from broker.metrics import NetworkMetrics
-from broker.network.connection import RECEIVE_BUFFER_BYTES, Connection, FrameHandler
+from broker.network.connection import RECEIVE_BUFFER_BYTES, Connection
 from broker.network.creation_rate import UNLIMITED, CreationRate
 from broker.network.descriptor_room import DescriptorRoom
+from broker.network.frame_handler import FrameHandler
 from broker.network.port_holder import holder_of_port
+from broker.network.request_memory import RequestMemory
 from broker.network.unread_output import UnreadOutput
 from broker.quota.connection_rates import ConnectionRates
 from timer.clock import Clock
@@ -164,6 +166,7 @@ class Listener:
         tls: for the last and the second of these, None otherwise.
         is_protected: this is the brokers' own listener among several; `max.connections` does not close it.
         unread: the responses of all listeners that have not been read.
+        memory: for the requests of all listeners that have not come whole.
         send_buffer_bytes: for the sockets, None leaves the size to the system, which adapts it.
     """
 
@@ -184,6 +187,7 @@ class Listener:
         tls: ListenerTls | None = None,
         is_protected: bool = False,
         unread: UnreadOutput | None = None,
+        memory: RequestMemory | None = None,
         send_buffer_bytes: int | None = None,
         receive_buffer_bytes: int | None = None,
     ) -> None:
@@ -198,6 +202,7 @@ class Listener:
         self.network = network
         self._metrics = network.listener(name)
         self.unread = unread or UnreadOutput(LONG_MAX)
+        self.memory = memory or RequestMemory(LONG_MAX, clock)
         self.clock = clock
         self.loop = loop
         self.frame_bytes_max = frame_bytes_max

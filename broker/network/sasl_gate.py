@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from broker.context import RequestContext, ResponseChannel
 from broker.metrics import AuthenticationMetrics
-from broker.network.connection import REQUEST_HEADER_MIN_BYTES, Charging, Connection, FrameHandler
+from broker.network.connection import REQUEST_HEADER_MIN_BYTES, Connection
+from broker.network.frame_handler import Charging, FrameHandler
 from broker.security.sasl.authenticator import Act, Authenticator, Login, Verdict
 from broker.security.sasl.failed_logins import FailedLogins
 from broker.security.sasl.listener_logins import ListenerLogins

@@ -24,6 +24,7 @@ import ssl
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from broker.network.request_memory import TIGHT_READ_BYTES
 from broker.security.principal_mapping import NoMatchingRule
 from broker.security.x509_names import BadCertificate
 
@@ -92,7 +93,8 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
 
     def get_buffer(self, sizehint: int) -> memoryview:
         """Where encrypted bytes go: one buffer for all, for they are copied out at once."""
-        return self._listener.tls_buffer
+        listener = self._listener
+        return listener.tls_buffer[:TIGHT_READ_BYTES] if listener.memory.is_tight else listener.tls_buffer
 
     def buffer_updated(self, nbytes: int) -> None:
         """Encrypted bytes have arrived."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import selectors
 import socket
+import struct
 from collections.abc import Callable
 from pathlib import Path
 
@@ -71,3 +73,49 @@ def test_readers_that_read_nothing_hold_no_more_than_the_budget(new_kavka: Calla
         assert grown < budget * 5 // 4 + SLACK_BYTES, f"{grown / MB:.0f} MB"
         assert len(read_all(process.bootstrap, "t")) == RECORDS, "who reads gets everything"
     wait_until(lambda: resident_bytes(pid) - before < budget + SLACK_BYTES, "what was held is given back")
+
+
+def test_half_requests_hold_no_more_than_the_budget(new_kavka: Callable[..., KavkaProcess]) -> None:
+    budget = 32 * MB
+    process = new_kavka(config={"kavka.incomplete.requests.max.bytes": str(budget)})
+    fill(process.bootstrap, "t")
+    [pid] = process.broker_pids
+    before = resident_bytes(pid)
+    half = struct.pack(">ihhih", 20 * MB, 0, 7, 1, -1) + bytes(10 * MB)
+    with contextlib.ExitStack() as stack:
+        senders = [stack.enter_context(connect(process.bootstrap)) for _ in range(40)]
+        with selectors.DefaultSelector() as selector:
+            for sock in senders:
+                sock.setblocking(False)
+                selector.register(sock, selectors.EVENT_WRITE, memoryview(half))
+            while ready := selector.select(1):  # until nothing more is taken from anybody
+                for key, _ in ready:
+                    try:
+                        rest = key.data[key.fileobj.send(key.data) :]  # type: ignore[union-attr]
+                    except OSError:
+                        rest = b""
+                    if rest:
+                        selector.modify(key.fileobj, selectors.EVENT_WRITE, rest)
+                    else:
+                        selector.unregister(key.fileobj)
+        grown = resident_bytes(pid) - before
+        assert grown < budget + SLACK_BYTES, f"{grown / MB:.0f} MB"
+        fill(process.bootstrap, "u")
+        assert len(read_all(process.bootstrap, "u")) == RECORDS, "who sends whole requests is served"
+
+
+def test_queued_max_request_bytes_is_obeyed(new_kavka: Callable[..., KavkaProcess]) -> None:
+    """One request at a time, where the budget has room for one: whoever sends the second waits, and then gets on."""
+    limits = {"queued.max.request.bytes": "20000000", "socket.request.max.bytes": "20000000"}
+    process = new_kavka(config={**limits, "message.max.bytes": "19000000"})
+    big = {
+        "message.max.bytes": 19_000_000,
+        "bootstrap.servers": process.bootstrap,
+        "queue.buffering.max.kbytes": 200_000,
+    }
+    producers = [confluent_kafka.Producer(big) for _ in range(5)]
+    for producer in producers:
+        producer.produce("t", bytes(15_000_000), partition=0)
+    assert [producer.flush(CLIENT_SECONDS_MAX) for producer in producers] == [0] * 5
+    assert len(read_all(process.bootstrap, "t")) == 5
+    assert "no effect yet: queued.max.request.bytes" not in Path(process.data_dir, "broker-0.log").read_text()

@@ -104,7 +104,7 @@ class Server:
     def __init__(self, tasks: asyncio.TaskGroup, **differs: Any) -> None:
         self.metrics = BrokerMetrics()
         self.handlers = Handlers()
-        self.clock = ManualClock()
+        self.clock = differs.pop("clock", None) or ManualClock()
         self.limits = differs.pop("limits", ConnectionLimits())
         dispatcher = Dispatcher(
             metrics=self.metrics,

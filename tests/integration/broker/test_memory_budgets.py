@@ -8,10 +8,12 @@ import socket
 import pytest
 
 from broker.network import connection as connection_module
+from broker.network.request_memory import STALLED_MS_MAX, RequestMemory
 from broker.network.unread_output import UnreadOutput
 from protocol.codec import decode_message
 from protocol.messages import ApiVersionsRequest, FetchRequest, FetchResponse
-from tests.integration.broker.served import DEADLINE, Server, client_tls, frame_of, serve, until
+from tests.integration.broker.served import DEADLINE, Server, client_tls, frame_of, produce, serve, until
+from timer.clock import ManualClock
 
 MB = 1024 * 1024
 PATTERN = bytes(range(251))
@@ -109,3 +111,73 @@ async def test_who_reads_nothing_makes_way_for_who_reads(caplog):
         for client in (*silent, reader):
             client.abort()
         await until(lambda: unread.held == 0)
+
+
+def half_of(size):
+    """A request that claims `size` bytes, and half of it."""
+    whole = frame_of(produce(bytes(size - 100)), 7)
+    return whole[: len(whole) // 2]
+
+
+async def test_big_frames_wait_for_memory_and_come_in_order():
+    clock = ManualClock()
+    async with serve(memory=RequestMemory(4 * MB, clock), clock=clock) as server:
+        memory = server.listener.memory
+        halves = [await server.connect() for _ in range(5)]
+        for client in halves:
+            client.writer.write(half_of(1_500_000))
+        await until(lambda: memory.waiting == 4)
+        honest = await server.connect()
+        honest.send(produce(bytes(1_500_000)), 7, 7)
+        await until(lambda: memory.waiting == 5)
+        other = await server.connect()
+        other.send(ApiVersionsRequest(), 1, 8)
+        assert (await other.receive())[0] == 8, "who sends what is small waits for nobody"
+        held = sum(len(c._pending) + len(c._own or b"") for c in server.listener.connections)
+        assert held < 1_500_000 + 6 * connection_module.RECEIVE_BUFFER_BYTES
+        async with asyncio.timeout(DEADLINE):
+            while memory.waiting:
+                clock.advance(STALLED_MS_MAX)
+                await asyncio.sleep(0.05)
+        assert (await honest.receive())[0] == 7
+        assert server.metrics.api(0).requests == 1
+        await until(lambda: memory.reserved == 0)
+        for client in (*halves, honest, other):
+            client.abort()
+
+
+async def test_a_frame_that_waited_goes_on_when_the_one_before_has_come_or_gone():
+    async with serve(memory=RequestMemory(4 * MB, ManualClock())) as server:
+        memory = server.listener.memory
+        first, second, third = [await server.connect() for _ in range(3)]
+        whole = frame_of(produce(bytes(1_500_000)), 7, 1)
+        first.writer.write(whole[:700_000])
+        await until(lambda: memory.reserved)
+        for client in (second, third):
+            client.send(produce(bytes(1_500_000)), 7, 2)
+        await until(lambda: memory.waiting == 2)
+        first.writer.write(whole[700_000:])
+        for client in (first, second, third):
+            await client.receive()
+        first.writer.write(whole[:700_000])
+        await until(lambda: memory.reserved)
+        second.send(produce(bytes(1_500_000)), 7, 3)
+        await until(lambda: memory.waiting == 1)
+        first.abort()
+        assert (await second.receive())[0] == 3
+        assert (memory.reserved, memory.closed) == (0, 0)
+        for client in (second, third):
+            await client.close()
+
+
+async def test_half_frames_that_are_small_count_as_well():
+    async with serve(memory=RequestMemory(2 * MB, ManualClock())) as server:
+        memory = server.listener.memory
+        halves = [await server.connect() for _ in range(20)]
+        for client in halves:
+            client.writer.write(half_of(240_000))
+        await until(lambda: memory.closed >= 8)
+        assert memory.reserved <= MB * 5 // 4
+        for client in halves:
+            client.abort()
+        await until(lambda: memory.reserved == 0)

@@ -186,7 +186,7 @@ async def test_bug_r13_a_claimed_length_allocates_nothing():
         assert all(c._own is None for c in server.listener.connections)
         for client in clients:
             client.writer.write(bytes(100_000))
-        await until(lambda: all(c._own_bytes > 90_000 for c in server.listener.connections if c._own is not None))
+        await until(lambda: all(c._own.arrived > 90_000 for c in server.listener.connections if c._own is not None))
         held = [c._own for c in server.listener.connections if c._own is not None]
         assert sum(map(len, held)) <= 50 * 2 * 110_000
         for client in (*clients, probe):

@@ -1,0 +1,56 @@
+"""A big request as far as it has come, in a buffer of its own that grows with what really arrives."""
+
+from __future__ import annotations
+
+from typing import Final
+
+START_BYTES: Final = 32 * 1024
+"""So much of a big frame must have arrived before it gets a buffer: the claimed length allocates nothing."""
+
+GROWTH: Final = ((128 * 1024, 4), (0, 2))
+"""From so many bytes arrived on, a buffer is at most so many times those bytes."""
+
+
+class BigFrame:
+    """One frame.
+
+    Args:
+        begun: its length, and what has come of it; not all.
+
+    Attributes:
+        size: what it claims to be.
+        arrived: what has come.
+        buffer: what has come, and room for more.
+    """
+
+    __slots__ = ("arrived", "buffer", "size")
+
+    def __init__(self, begun: bytearray | memoryview) -> None:
+        self.size = int.from_bytes(begun[:4], "big")
+        self.arrived = len(begun) - 4
+        self.buffer = bytearray(self._capacity())
+        self.buffer[: self.arrived] = begun[4:]
+
+    def __len__(self) -> int:
+        """Bytes that it holds in memory."""
+        return len(self.buffer)
+
+    def room(self) -> memoryview:
+        """Where the next bytes go."""
+        return memoryview(self.buffer)[self.arrived :]
+
+    def grow(self, nbytes: int) -> bool:
+        """Notes what has come; whether that was the last of it. Otherwise there is room for more."""
+        self.arrived += nbytes
+        if self.arrived == self.size:
+            return True
+        if self.arrived == len(self.buffer):
+            # A new one instead of growing in place: the transport still exports the old one.
+            bigger = bytearray(self._capacity())
+            bigger[: self.arrived] = self.buffer
+            self.buffer = bigger
+        return False
+
+    def _capacity(self) -> int:
+        growth = next(growth for arrived, growth in GROWTH if self.arrived >= arrived)
+        return min(self.size, self.arrived * growth)

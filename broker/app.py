@@ -21,6 +21,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from broker import cluster_identity
+from broker.budgets import Budgets
 from broker.config import BrokerConfig, ConfigError
 from broker.config_changes import ConfigChanges
 from broker.controlled_shutdown import ControlledShutdown
@@ -44,7 +45,6 @@ from broker.log.log_dir import LogDirError, stored_broker_id
 from broker.log.log_manager import LogManager
 from broker.log_dir_failures import AllLogDirsFailed, LogDirFailures
 from broker.loop_lag import watch_loop
-from broker.memory_budgets import MemoryBudgets
 from broker.metadata_cache import MetadataCache
 from broker.metrics import BrokerMetrics
 from broker.network.listener import ConnectionLimits, Listener, ListenError
@@ -159,7 +159,7 @@ class Broker:
         self.metrics = BrokerMetrics()
         self.supervisor = Supervisor(self.metrics.failures)
         self.feed = EventFeed(self.clock.now_ms)
-        self._budgets = MemoryBudgets(config, self.clock)
+        self._budgets = Budgets(config, self.clock)
         self._stopping = asyncio.Event()
         self._is_ready = False
         self._ended_by: RegistrationLost | AllLogDirsFailed | None = None
@@ -346,6 +346,7 @@ class Broker:
             Transcript(dispatcher, self.clock, services.metadata_cache.topic_id_text),
             lambda: self._is_ready,
             high_watermarks,
+            self._budgets,
         )
 
     async def _broker_id(self, zk: ZkClient) -> int:

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Final
 
 from broker import cluster_identity
 from broker.former_session import former_session
-from broker.network.connection import FrameHandler
 from broker.network.descriptor_room import DescriptorRoom
+from broker.network.frame_handler import FrameHandler
 from broker.network.listener import ConnectionLimits, Listener
 from broker.quota.connection_rates import ConnectionRates
 from broker.registration import Registration
-from kavka.common.descriptors import soft_limit
 from kavka.zk.znodes import BrokerRegistration
 
 if TYPE_CHECKING:
+    from broker.budgets import Budgets
     from broker.config import BrokerConfig, Endpoint
     from broker.dialing import Dialer
     from broker.dispatcher import Dispatcher
@@ -42,7 +42,7 @@ WARN_DAYS: Final = 14
 
 
 def bind_listeners(
-    config: BrokerConfig, dispatcher: Dispatcher, metrics: BrokerMetrics, clock: Clock, budgets: MemoryBudgets
+    config: BrokerConfig, dispatcher: Dispatcher, metrics: BrokerMetrics, clock: Clock, budgets: Budgets
 ) -> list[Listener]:
     """Takes every address of `listeners`; clients that connect now wait in the kernel.
 
@@ -56,7 +56,7 @@ def bind_listeners(
         per_ip_overrides=config.connections_per_ip_overrides,
         per_second_max=config["max.connection.creation.rate"],
         of_addresses=ConnectionRates(config["quota.window.num"], config["quota.window.size.seconds"] * 1000),
-        descriptors=DescriptorRoom(soft_limit()),
+        descriptors=budgets.descriptors,
     )
     listeners: list[Listener] = []
     try:

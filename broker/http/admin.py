@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from broker.budgets import Budgets
     from broker.fault_tap import FaultTap
     from broker.high_watermarks import HighWatermarks
     from broker.services import BrokerServices
@@ -43,12 +44,14 @@ class Admin:
         feed: what happens in this broker, for whoever looks.
         faults: what makes requests fail on purpose.
         transcript: what is written down of the wire.
+        budgets: what clients may make this broker hold.
         high_watermarks: of any partition, for groups' lag.
         topics_shown: which topics have series of their own.
         partitions_shown: of which topics every partition has; None: of none.
     """
 
     __slots__ = (
+        "budgets",
         "controller",
         "faults",
         "feed",
@@ -69,7 +72,9 @@ class Admin:
         transcript: Transcript,
         is_ready: Callable[[], bool],
         high_watermarks: HighWatermarks,
+        budgets: Budgets,
     ) -> None:
+        self.budgets = budgets
         self.high_watermarks = high_watermarks
         self.services = services
         self.controller = controller

@@ -14,6 +14,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.core import Metric
 
 from broker.http.families import (
+    budgets,
     cleaning,
     cluster,
     controller,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 FAMILIES: Final = (
     requests,
     network,
+    budgets,
     traffic,
     replicas,
     waiting,

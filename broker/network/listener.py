@@ -347,7 +347,6 @@ class Listener:
         descriptors = self.limits.descriptors
         if not descriptors.takes(descriptor, is_protected=self._is_protected):
             descriptors.refuse(connection.info, self.clock.monotonic_ms())
-            self.network.connections_refused += 1
             connection.drop()
             return
         if self.limits.of_addresses.is_enabled and self._silence(connection):

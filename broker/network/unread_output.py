@@ -4,7 +4,8 @@
                               ▲                        │ note: what is left
                               └──────── UnreadOutput ◀─┘ ─▶ the connection that has read nothing for longest is closed
 
-A fetch reads an eighth of the room that is left, so the room is never used up by a few; when there is next to none it
+A fetch reads an eighth of the room, and the less of it the less is left, so it is never used up by a few and no great
+read holds up the others when room is short; when there is next to none it
 reads FLOOR_BYTES, or its first batch where that is larger (KIP-74): every consumer gets on, in smaller steps. What else
 is answered (metadata for all topics, offsets) cannot be cut: for it, and for first batches, whoever does not read makes
 way (`held_bytes`). Not here: the slices (`connection`).
@@ -76,7 +77,9 @@ class UnreadOutput:
 
     def allowance(self) -> int:
         """How many bytes of records a fetch may read now."""
-        return max(FLOOR_BYTES, (self._held.bytes_max - self._held.held) // _SHARE)
+        bytes_max = self._held.bytes_max
+        room = max(0, bytes_max - self._held.held)
+        return max(FLOOR_BYTES, room * room // (_SHARE * bytes_max))
 
     def note(self, reader: Reader, size: int, now_ms: int) -> None:
         """Notes what a connection has not read; others may have to make way for it.

@@ -69,6 +69,9 @@ def collect(admin: Admin) -> Iterable[Metric]:
             (("idle",), network.connections_closed_idle),
             (("bad request",), network.connections_closed_bad_request),
             (("limit",), network.connections_refused),
+            (("descriptors",), admin.budgets.descriptors.refused),
+            (("reads nothing",), admin.budgets.unread.closed),
+            (("request stalls",), admin.budgets.requests.closed),
         ),
     )
     yield gauges(

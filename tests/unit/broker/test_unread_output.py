@@ -35,7 +35,7 @@ def peers(count):
 def test_each_fetch_takes_a_part_of_what_is_left_and_never_all_of_it():
     unread = UnreadOutput(800 * MB)
     read = []
-    for peer in peers(200):
+    for peer in peers(4000):
         read.append(min(50 * MB, unread.allowance()))
         unread.note(peer, read[-1], now_ms=0)
     assert read[0] == 50 * MB
@@ -48,10 +48,10 @@ def test_what_was_read_makes_room_again():
     unread = UnreadOutput(80 * MB)
     first, second = peers(2)
     unread.note(first, 40 * MB, 0)
-    assert unread.allowance() == 5 * MB
+    assert unread.allowance() == 40 * MB * 40 // (8 * 80)
     unread.note(second, 10 * MB, 0)
     unread.note(first, 0, 1)
-    assert (unread.held, unread.readers, unread.allowance()) == (10 * MB, 1, 70 * MB // 8)
+    assert (unread.held, unread.readers, unread.allowance()) == (10 * MB, 1, 70 * MB * 70 // (8 * 80))
 
 
 @pytest.mark.parametrize(

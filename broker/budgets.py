@@ -1,19 +1,22 @@
-"""What clients may make a broker hold in memory, over all its listeners: the budgets, made of the configuration.
+"""What clients may make a broker hold, over all its listeners: the budgets of memory and of descriptors.
 
     kavka.unread.responses.max.bytes   responses that were not read      −1: a sixteenth of the memory, 64 MiB at least
     queued.max.request.bytes           requests that have not come whole −1: kavka.incomplete.requests.max.bytes
     kavka.incomplete.requests.max.bytes                                  −1: likewise, and one request at least
 
 A sixteenth, twice, because `kavka start -n 3` puts three brokers on a machine, and what they share with its page cache
-is what makes them fast. Not here: what is done when a budget is used up (`network.unread_output`, `request_memory`).
+is what makes them fast. Not here: what is done when a budget is used up (`network.unread_output`, `request_memory`,
+`descriptor_room`).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from broker.network.descriptor_room import DescriptorRoom
 from broker.network.request_memory import RequestMemory
 from broker.network.unread_output import UnreadOutput
+from kavka.common.descriptors import soft_limit
 from kavka.common.machine_memory import machine_memory_bytes
 
 if TYPE_CHECKING:
@@ -24,7 +27,7 @@ SHARE: Final = 16
 BUDGET_BYTES_MIN: Final = 64 * 1024 * 1024
 
 
-class MemoryBudgets:
+class Budgets:
     """The budgets of one broker.
 
     Args:
@@ -35,9 +38,10 @@ class MemoryBudgets:
     Attributes:
         unread: responses that clients have not read.
         requests: requests that have not come whole.
+        descriptors: what this process may have open.
     """
 
-    __slots__ = ("requests", "unread")
+    __slots__ = ("descriptors", "requests", "unread")
 
     def __init__(self, config: BrokerConfig, clock: Clock, *, memory_bytes: int | None = None) -> None:
         memory = machine_memory_bytes() if memory_bytes is None else memory_bytes
@@ -47,5 +51,6 @@ class MemoryBudgets:
         incomplete = queued if queued > 0 else config["kavka.incomplete.requests.max.bytes"]
         if incomplete <= 0:
             incomplete = max(share, config["socket.request.max.bytes"])
+        self.descriptors = DescriptorRoom(soft_limit())
         self.requests = RequestMemory(incomplete, clock)
         self.unread = UnreadOutput(share if unread < 0 else max(1, unread))

@@ -76,6 +76,29 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
             "they wait in the socket",
         ),
         Limit(
+            "queued.max.request.bytes",
+            "requests of all connections that have not come whole; what they claim above 256 KiB is reserved",
+            "big requests wait unread, in order; who is admitted and does not get on is closed for who waits",
+            "that of kavka.incomplete.requests.max.bytes",
+        ),
+        Limit(
+            "kavka.incomplete.requests.max.bytes",
+            "the same where queued.max.request.bytes sets no limit",
+            "as above",
+            "a sixteenth of the memory",
+        ),
+        Limit(
+            "broker/network/request_memory.py:STALLED_MS_MAX",
+            "how long an admitted request may bring less than 256 KiB while others wait",
+            "its connection is closed",
+        ),
+        Limit(
+            "kavka.unread.responses.max.bytes",
+            "responses of all connections that were not read",
+            "fetches bring less, one batch at least; who has read nothing for longest is closed",
+            "a sixteenth of the memory",
+        ),
+        Limit(
             "fetch.max.bytes",
             "records in a fetch response",
             "the rest comes with the next fetch; one batch always comes",
@@ -133,6 +156,11 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
         Limit("controller/admin.py:TOPIC_NAME_MAX", "characters of a topic's name", "INVALID_TOPIC_EXCEPTION"),
     ),
     "Connections": (
+        Limit(
+            "kavka/common/descriptors.py:RESERVED_MAX",
+            "descriptors kept for the log, ZooKeeper and brokers: an eighth of the hard limit, 128 at least",
+            "the connection is refused, counted, and said every ten seconds",
+        ),
         Limit("max.connections", "connections of all listeners", "closed when they are accepted; counted and logged"),
         Limit("max.connections.per.ip", "connections from one address", "closed when they are accepted"),
         Limit("max.connection.creation.rate", "new connections a second", "their first request is read later"),

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 
 from broker import cluster_identity
 from broker.former_session import former_session
-from broker.network.descriptor_room import DescriptorRoom
 from broker.network.frame_handler import FrameHandler
 from broker.network.listener import ConnectionLimits, Listener
 from broker.quota.connection_rates import ConnectionRates
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from broker.dispatcher import Dispatcher
     from broker.http.server import AdminServer
     from broker.log.filesystem import FileSystem
-    from broker.memory_budgets import MemoryBudgets
     from broker.metrics import BrokerMetrics
     from broker.network.request_memory import RequestMemory
     from broker.network.unread_output import UnreadOutput

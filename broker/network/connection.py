@@ -421,7 +421,7 @@ class Connection(asyncio.BufferedProtocol):
                 if size > SLICE_BYTES:
                     self._send_in_slices(parts, size)
                 else:
-                    self._transport.writelines(parts)
+                    self._write(parts)
                     if self._is_write_paused:
                         self._note_unread(size)  # all of it is there until the last byte has left
             return size
@@ -453,15 +453,21 @@ class Connection(asyncio.BufferedProtocol):
         self._note_unread(unsent.held)  # before the slice: a part that it ends lives until it has left
         if self._transport is None or self._is_closing:
             return  # there was no room for it
-        self._transport.writelines(unsent.take(SLICE_BYTES))
+        self._write(unsent.take(SLICE_BYTES))
         if not self._is_transport_full:
             self._listener.loop.call_soon(self._send_on)
 
     def _send_all(self) -> None:
         """Gives the transport all that is unsent, at once: it closes when that has left."""
         unsent, self._unsent = self._unsent, None
-        if unsent and self._transport is not None:
-            self._transport.writelines(unsent.take_all())
+        if unsent:
+            self._write(unsent.take_all())
+
+    def _write(self, parts: list[Any]) -> None:
+        """Hands buffers to the transport, unless its peer is gone: without uvloop, `writelines` of Python 3.12 and 3.13
+        raises TypeError then."""
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.writelines(parts)
 
     def _note_unread(self, size: int) -> None:
         self._listener.unread.note(self, size, self.last_active_ms)

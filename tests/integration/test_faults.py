@@ -262,7 +262,7 @@ def test_decompression_bombs_are_refused(new_kavka: Callable[..., KavkaProcess],
         assert (
             produce(raw, "t", bomb) == ErrorCode.INVALID_RECORD
         )  # not CORRUPT_MESSAGE, which producers would try again for ever
-        assert resident_bytes(pid) - before < 200 << 20
+        assert resident_bytes(pid) - before < 300 << 20  # the limit of 100 MiB, and what zstd holds of its own
         assert raw.answers()
 
 

@@ -38,6 +38,7 @@ from broker.high_watermarks import HighWatermarks, assemble_high_watermarks
 from broker.http.admin import Admin
 from broker.http.server import AdminServer, AdminServerError
 from broker.http.setup import make_admin_server
+from broker.incomplete_logs import IncompleteLogs
 from broker.listener_changes import ListenerChanges, assemble_listener_changes
 from broker.log.filesystem import FileSystem
 from broker.log.log_config import LogConfig, parse_overrides
@@ -127,6 +128,7 @@ class _Parts(NamedTuple):
     groups: Groups
     transactions: Transactions
     log_dir_failures: LogDirFailures
+    incomplete_logs: IncompleteLogs
     controller: Controller
     tasks: asyncio.TaskGroup
     admin: AdminServer | None
@@ -210,7 +212,7 @@ class Broker:
         stack.callback(abandon, listeners)
         admin = self._bind_admin(listeners, stack)
         registration = make_registration(
-            zk, broker_id, config, listeners, admin, now_ms=self.clock.now_ms(), filesystem=log_manager.filesystem
+            zk, broker_id, config, listeners, admin, now_ms=self.clock.now_ms(), log_manager=log_manager
         )
         await registration.register()
         controller = self._controller(zk, replica_manager, registration, dynamic)
@@ -253,6 +255,7 @@ class Broker:
             groups,
             transactions,
             LogDirFailures(log_manager, zk, broker_id),
+            IncompleteLogs(log_manager, registration, clock=machine_clock(self.clock)),
             controller,
             tasks,
             admin,
@@ -452,6 +455,7 @@ class Broker:
             keep("transactions", parts.transactions.run)
             keep("features", services.features.run)
             keep("registration", lambda: self._end_with(parts.registration.run()))
+            keep("incomplete logs", parts.incomplete_logs.run)
             keep("data directories", lambda: self._end_with(parts.log_dir_failures.run()))
             for name, service in (("delegation tokens", services.tokens), ("ACL changes", parts.authorization)):
                 if service is not None:

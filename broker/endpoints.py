@@ -8,10 +8,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from broker import cluster_identity
 from broker.former_session import former_session
+from broker.incomplete_logs import named
 from broker.network.frame_handler import FrameHandler
 from broker.network.listener import ConnectionLimits, Listener
 from broker.quota.connection_rates import ConnectionRates
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from broker.dialing import Dialer
     from broker.dispatcher import Dispatcher
     from broker.http.server import AdminServer
-    from broker.log.filesystem import FileSystem
+    from broker.log.log_manager import LogManager
     from broker.metrics import BrokerMetrics
     from broker.network.request_memory import RequestMemory
     from broker.network.unread_output import UnreadOutput
@@ -166,12 +168,13 @@ def make_registration(
     admin: AdminServer | None,
     *,
     now_ms: int,
-    filesystem: FileSystem,
+    log_manager: LogManager,
 ) -> Registration:
     """What will stand in /brokers/ids: the ports are those that were bound, the admin endpoint's among them."""
     body = registration_body(config, listeners, None if admin is None else admin.url, now_ms=now_ms)
+    body = replace(body, incomplete=named(log_manager))
     session_timeout_ms = config["zookeeper.session.timeout.ms"]
-    former = former_session(config, filesystem)
+    former = former_session(config, log_manager.filesystem)
     return Registration(zk, broker_id=broker_id, body=body, session_timeout_ms=session_timeout_ms, former=former)
 
 

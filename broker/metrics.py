@@ -293,6 +293,9 @@ class ReplicationMetrics:
         isr_expands: changes of an ISR that let somebody in.
         isr_shrinks: changes of an ISR that took somebody out.
         failed_isr_updates: changes that were refused, or that somebody else overtook.
+        mended_logs: logs that lacked something and have copied it from their leaders.
+        led_incomplete: leaderships that were taken over with a log that is not complete: nobody else was in sync.
+        truncated_below_high_watermark: truncations that took away what was, or may have been, acknowledged.
     """
 
     __slots__ = (
@@ -301,8 +304,11 @@ class ReplicationMetrics:
         "failed_isr_updates",
         "isr_expands",
         "isr_shrinks",
+        "led_incomplete",
+        "mended_logs",
         "reassignment_bytes_in",
         "reassignment_bytes_out",
+        "truncated_below_high_watermark",
     )
 
     def __init__(self) -> None:
@@ -313,6 +319,9 @@ class ReplicationMetrics:
         self.isr_expands = 0
         self.isr_shrinks = 0
         self.failed_isr_updates = 0
+        self.mended_logs = 0
+        self.led_incomplete = 0
+        self.truncated_below_high_watermark = 0
 
 
 class TransactionMetrics:

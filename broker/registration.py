@@ -16,12 +16,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from broker.former_session import FormerSession, NothingKept
+from kavka.common.types import TopicPartition
 from kavka.zk import paths
 from kavka.zk.client import ZkClient, create_ephemeral
-from kavka.zk.errors import BadVersion, NodeExists, NoNode, SessionExpired
+from kavka.zk.errors import NodeExists, NoNode, SessionExpired
 from kavka.zk.former_session import SessionKey
 from kavka.zk.ops import SessionState
 from kavka.zk.znodes import BrokerRegistration
@@ -126,13 +129,25 @@ class Registration:
         Raises:
             ConnectionLoss: ZooKeeper cannot be asked now; to be tried again.
         """
-        self._body = body
+        self._body = replace(body, incomplete=self._body.incomplete)
+        await self._write()
+
+    async def update(self, incomplete: Mapping[TopicPartition, int]) -> None:
+        """Says in the node which logs of this broker are not complete.
+
+        Raises:
+            ConnectionLoss: ZooKeeper cannot be asked now; to be tried again.
+        """
+        self._body = replace(self._body, incomplete=incomplete)
+        await self._write()
+
+    async def _write(self) -> None:
         path = paths.broker_id(self._broker_id)
         try:
             stat = await self._zk.exists(path)
             if stat is not None and stat.ephemeral_owner == self._zk.session_id:
-                await self._zk.set(path, body.encode(), stat.version)
-        except (NoNode, BadVersion, SessionExpired):
+                await self._zk.set(path, self._body.encode())
+        except (NoNode, SessionExpired):
             return  # another session's registration has the new body
 
     async def _try_while_time_counts(self, path: str) -> bool:

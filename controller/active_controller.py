@@ -229,6 +229,7 @@ class ActiveController:
             parts.batch.add_update_metadata(context.partitions())
         await parts.replicas.startup()  # 6
         await parts.partitions.startup()  # 7
+        await self._brokers.relieve_incomplete()
         await parts.reassignment.resume()  # 8
         await parts.deletion.resume()  # 9
         await self._elections.preferred_replica_election()  # 10

@@ -27,7 +27,7 @@ from controller.events import (
 )
 from controller.parts import ControllerParts
 from controller.states import PartitionState, ReplicaState
-from kavka.common.types import TopicPartition
+from kavka.common.types import NO_LEADER, TopicPartition
 from protocol.errors import BrokerNotAvailable, ErrorCode, StaleBrokerEpoch
 
 log = logging.getLogger(__name__)
@@ -82,6 +82,8 @@ class BrokerProcedures:
             return  # coming and going are broker_change's
         log.info("broker %d changed its registration: %s", event.broker_id, found.endpoints)
         context.brokers[event.broker_id] = found
+        if found.incomplete.keys() != known.incomplete.keys():
+            await self._completeness_changed(found, known)
         listener = self._parts.config.control_plane_listener
         if found.endpoint(listener) != known.endpoint(listener):
             self._parts.channels.move_broker(found)
@@ -103,8 +105,52 @@ class BrokerProcedures:
         wanted = [replica for replica in replicas if context.replica_state(replica) not in _DELETED]
         await parts.replicas.move(wanted, ReplicaState.Online, full_for=broker_ids, is_metadata_known=True)
         await parts.partitions.elect_where_missing()
+        await self.relieve_incomplete()
         await parts.reassignment.resume_for(broker_ids)
         await parts.deletion.resume_for({replica.partition.topic for replica in replicas})
+
+    async def _completeness_changed(self, found: LiveBroker, known: LiveBroker) -> None:
+        """A broker found damage in a log of its own, or has mended one."""
+        context = self._parts.context
+        new = found.incomplete.keys() - known.incomplete.keys()
+        log.log(
+            logging.ERROR if new else logging.INFO,
+            "broker %d: logs of %d partitions are not complete, %d of them new",
+            *(found.broker_id, len(found.incomplete), len(new)),
+        )
+        await self.relieve_incomplete()
+        offline = context.offline_dirs.get(found.broker_id, set())
+        # It refused to lead them before it could say why: not their directory is lost, they have to follow.
+        told = sorted(offline & new)
+        if told:
+            offline -= new
+            await self._parts.replicas.move(
+                [PartitionReplica(partition, found.broker_id) for partition in told], ReplicaState.Online
+            )
+
+    async def relieve_incomplete(self) -> None:
+        """Has others lead where a leader's log lacks something, and takes such followers out of the ISRs.
+
+        Who is out of the ISR copies what it lacks as any follower does, and comes back when it has it.
+        """
+        parts = self._parts
+        context = parts.context
+        if not any(broker.incomplete for broker in context.brokers.values()):
+            return
+        leaderless = context.partitions_with_offline_leader()
+        await parts.partitions.move(leaderless, PartitionState.Offline)
+        await parts.partitions.elect_where_missing()
+        await parts.replicas.leave_isr(
+            [
+                PartitionReplica(partition, broker.broker_id)
+                for broker in context.live_brokers()
+                for partition in broker.incomplete
+                if (leadership := context.leadership.get(partition)) is not None
+                and broker.broker_id in leadership.isr
+                and leadership.leader not in (broker.broker_id, NO_LEADER)
+                and context.is_whole(leadership.leader, partition)
+            ]
+        )
 
     async def _went(self, broker_ids: Collection[int]) -> None:
         if not broker_ids:
@@ -199,6 +245,9 @@ class BrokerProcedures:
             self._refused(event.broker_id, "LeaderAndIsr", event.error_code)
             return
         failed = {partition for partition, code in event.errors.items() if code == ErrorCode.KAFKA_STORAGE_ERROR}
+        broker = self._parts.context.brokers.get(event.broker_id)
+        if broker is not None:
+            failed -= broker.incomplete.keys()  # not lost: it lacks something, and says so itself
         fine = {partition for partition, code in event.errors.items() if code == ErrorCode.NONE}
         known = self._parts.context.offline_dirs.setdefault(event.broker_id, set())
         newly_failed = failed - known

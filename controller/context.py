@@ -9,7 +9,7 @@ Not here: how states change (`states`), who becomes leader (`election`), what go
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
@@ -35,6 +35,8 @@ class LiveBroker:
     """The czxid of the registration (KIP-380): another life has another epoch."""
     endpoints: tuple[Endpoint, ...]
     rack: str | None = None
+    incomplete: Mapping[TopicPartition, int] = field(default_factory=dict)
+    """Partitions whose logs there lack something, with where each ends."""
 
     def endpoint(self, listener: str) -> Endpoint | None:
         """The address on one listener, None when the broker does not have that listener."""
@@ -181,6 +183,31 @@ class ControllerContext:
             return False
         return partition not in self.offline_dirs.get(broker_id, ())
 
+    def is_incomplete(self, broker_id: int, partition: TopicPartition) -> bool:
+        """Whether the broker says that its log of the partition lacks something."""
+        broker = self.brokers.get(broker_id)
+        return broker is not None and partition in broker.incomplete
+
+    def is_whole(self, broker_id: int, partition: TopicPartition, *, include_shutting_down: bool = False) -> bool:
+        """Whether the replica is online, and its log complete as far as is known."""
+        is_online = self.is_replica_online(broker_id, partition, include_shutting_down=include_shutting_down)
+        return is_online and not self.is_incomplete(broker_id, partition)
+
+    def may_go_on_leading(self, partition: TopicPartition, leadership: Leadership) -> bool:
+        """Whether the leader is online, and complete or alone in the ISR."""
+        leader = leadership.leader
+        if not self.is_replica_online(leader, partition):
+            return False
+        return leadership.isr == (leader,) or not self.is_incomplete(leader, partition)
+
+    def has_to_wait(self, partition: TopicPartition, isr: Sequence[int]) -> bool:
+        """Whether none of an ISR can lead before one of it that is away comes back: the others lack something.
+
+        Then nobody may leave the ISR: who is away has everything that was acknowledged, as nothing has been since.
+        """
+        online = [member for member in isr if self.is_replica_online(member, partition)]
+        return 0 < len(online) < len(isr) and all(self.is_incomplete(member, partition) for member in online)
+
     # ---------------------------------------------------------------- topics
 
     def add_topic(self, topic: str, *, topic_id: bytes, partitions: Mapping[int, ReplicaAssignment]) -> None:
@@ -281,7 +308,7 @@ class ControllerContext:
         return [
             partition
             for partition, leadership in self.leadership.items()
-            if not self.is_replica_online(leadership.leader, partition) and self.is_leader_wanted(partition)
+            if not self.may_go_on_leading(partition, leadership) and self.is_leader_wanted(partition)
         ]
 
     # ---------------------------------------------------------------- states

@@ -8,9 +8,13 @@ replicas decides nothing.
     first                assigned                 live                               the live assigned
     offline              assigned                 live and in ISR                    its live members
       … unclean          assigned                 live                               the leader alone
+    incomplete           the ISR, by log end      live, all of them                  the leader alone
     reassign             target replicas          live and in ISR                    unchanged
     preferred            first assigned only      live and in ISR                    unchanged
     controlled shutdown  assigned                 live, in ISR, not shutting down    without those shutting down
+
+Live is whose log is complete, too (docs/decisions/0031): a replica that lacks records is elected only by `incomplete`,
+when the whole ISR is there and every member lacks some, and uncleanly.
 
 Every function returns None when nobody is eligible. Epochs are not here: `partition_state_machine` adds one with each
 write.
@@ -18,7 +22,7 @@ write.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -61,6 +65,12 @@ def elect_offline(
             if broker_id in live:
                 return Elected(broker_id, (broker_id,), is_unclean=True)
     return None
+
+
+def elect_incomplete(isr: Sequence[int], end_offsets: Mapping[int, int], *, is_unclean: bool) -> Elected:
+    """The replica whose log ends last, of live members of the ISR whose every log lacks something, alone."""
+    leader = max(isr, key=lambda member: end_offsets.get(member, -1))
+    return Elected(leader, (leader,), is_unclean=is_unclean)
 
 
 def elect_reassigned(target: Sequence[int], isr: Sequence[int], live: Collection[int]) -> Elected | None:

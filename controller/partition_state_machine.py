@@ -29,6 +29,7 @@ from controller.election import (
     ElectionStrategy,
     elect_first,
     elect_for_controlled_shutdown,
+    elect_incomplete,
     elect_offline,
     elect_preferred,
     elect_reassigned,
@@ -81,7 +82,7 @@ class PartitionStateMachine:
             leadership = context.leadership.get(partition)
             if leadership is None:
                 state = PartitionState.New
-            elif context.is_replica_online(leadership.leader, partition):
+            elif context.may_go_on_leading(partition, leadership):
                 state = PartitionState.Online
             else:
                 state = PartitionState.Offline
@@ -245,7 +246,7 @@ class PartitionStateMachine:
         topics = {
             partition.topic
             for partition, leadership in current.items()
-            if not any(context.is_replica_online(member, partition) for member in leadership.isr)
+            if not any(context.is_whole(member, partition) for member in leadership.isr)
         }
         if not topics:
             return frozenset()
@@ -258,15 +259,33 @@ class PartitionStateMachine:
     ) -> Elected | None:
         context = self._context
         assignment = context.assignment(partition)
-        live = self._live_replicas(partition)
+        live = self._whole_replicas(partition)
         if strategy in (ElectionStrategy.OFFLINE, ElectionStrategy.UNCLEAN):
+            if not set(live) & set(leadership.isr):
+                there = [member for member in self._live_replicas(partition) if member in leadership.isr]
+                is_all = len(there) == len(leadership.isr)
+                if there and (is_all or is_unclean_enabled):
+                    return self._decide_incomplete(partition, leadership, there, is_unclean=not is_all)
             return elect_offline(assignment.replicas, leadership.isr, live, is_unclean_enabled=is_unclean_enabled)
         if strategy is ElectionStrategy.REASSIGN:
             return elect_reassigned(self._target_replicas(partition), leadership.isr, live)
         if strategy is ElectionStrategy.PREFERRED:
             return elect_preferred(assignment.replicas, leadership.isr, live)
-        live = self._live_replicas(partition, include_shutting_down=True)
+        live = self._whole_replicas(partition, include_shutting_down=True)
         return elect_for_controlled_shutdown(assignment.replicas, leadership.isr, live, context.shutting_down)
+
+    def _decide_incomplete(
+        self, partition: TopicPartition, leadership: Leadership, there: Sequence[int], *, is_unclean: bool
+    ) -> Elected:
+        brokers = self._context.brokers
+        ends = {member: brokers[member].incomplete.get(partition, -1) for member in there}
+        elected = elect_incomplete(there, ends, is_unclean=is_unclean)
+        log.error(
+            "%s: of the in-sync replicas %s only %s are there, and all their logs lack records: broker %d leads, whose "
+            "log ends last",
+            *(partition, list(leadership.isr), list(there), elected.leader),
+        )
+        return elected
 
     def _recipients(self, partition: TopicPartition, strategy: ElectionStrategy) -> Iterable[int]:
         if strategy is ElectionStrategy.REASSIGN:
@@ -287,6 +306,10 @@ class PartitionStateMachine:
             for broker_id in context.assignment(partition).replicas
             if context.is_replica_online(broker_id, partition, include_shutting_down=include_shutting_down)
         )
+
+    def _whole_replicas(self, partition: TopicPartition, *, include_shutting_down: bool = False) -> tuple[int, ...]:
+        live = self._live_replicas(partition, include_shutting_down=include_shutting_down)
+        return tuple(broker_id for broker_id in live if not self._context.is_incomplete(broker_id, partition))
 
     def _apply(
         self, partition: TopicPartition, leadership: Leadership, *, recipients: Iterable[int], is_new: bool

@@ -163,6 +163,16 @@ class ReplicaStateMachine:
             self._batch.add_update_metadata(partitions)
         self._apply(replicas, ReplicaState.Offline)
 
+    async def leave_isr(self, replicas: Sequence[PartitionReplica]) -> None:
+        """Takes followers whose logs lack something out of the ISR; they go on following, under a new epoch."""
+        with self._batch.opened():
+            for broker_id in sorted({replica.broker_id for replica in replicas}):
+                partitions = [partition for partition, replica_id in replicas if replica_id == broker_id]
+                for partition, leadership in (await self._remove_from_isr(broker_id, partitions)).items():
+                    self._context.leadership[partition] = leadership
+                    replica_ids = self._context.assignment(partition).replicas
+                    self._batch.add_leader_and_isr(replica_ids, partition, leadership, is_new=False)
+
     def _tell_others(self, partition: TopicPartition, broker_id: int, leadership: Leadership) -> None:
         self._context.leadership[partition] = leadership
         if self._context.is_leader_wanted(partition):
@@ -185,6 +195,8 @@ class ReplicaStateMachine:
                     log.error(
                         "%s: ISR left alone, controller epoch %d wrote it", partition, leadership.controller_epoch
                     )
+                elif self._context.has_to_wait(partition, leadership.isr):
+                    result[partition] = leadership
                 elif broker_id in leadership.isr:
                     decided[partition] = without(broker_id, leadership, controller_epoch=self._context.epoch)
                 else:

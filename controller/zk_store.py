@@ -376,7 +376,13 @@ def _live_broker(broker_id: int, registration: BrokerRegistration, stat: Stat) -
         if protocol is None:
             raise ZNodeError(f"listener {listener} of broker {broker_id} has no known security protocol")
         endpoints.append(Endpoint(listener, host, port, protocol))
-    return LiveBroker(broker_id=broker_id, epoch=stat.czxid, endpoints=tuple(endpoints), rack=registration.rack)
+    return LiveBroker(
+        broker_id=broker_id,
+        epoch=stat.czxid,
+        endpoints=tuple(endpoints),
+        rack=registration.rack,
+        incomplete=registration.incomplete,
+    )
 
 
 def _create_topic(

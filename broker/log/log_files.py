@@ -16,7 +16,16 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 
 from broker.log.checkpoint import PARTITION_METADATA_FILE
-from broker.log.damage import LogDamage
+from broker.log.damage import (
+    DAMAGED_SUFFIX,
+    KEPT_BYTES_MAX,
+    KEPT_SUFFIX,
+    DamagedPlace,
+    LogDamage,
+    drop_oldest_kept,
+    mark,
+    unmark,
+)
 from broker.log.epoch_cache import LeaderEpochCache
 from broker.log.file_names import CLEANED_SUFFIX, DELETED_SUFFIX, SWAP_SUFFIX
 from broker.log.filesystem import FileSystem
@@ -33,6 +42,7 @@ from broker.log.segment import LogSegment
 from broker.log.segments import LogSegments, make_segment
 from kavka.common.types import TopicPartition
 from protocol.errors import ResourceShortage
+from protocol.records.errors import CorruptRecords
 
 
 class LogFiles(LogReader):
@@ -41,6 +51,8 @@ class LogFiles(LogReader):
     Attributes:
         recovery_point: everything before it has been fsynced.
         damage: what is missing in it, as its files tell; None: nothing.
+        gap: where offsets leap that were read after a crash: damage, but in a log that is or was compacted.
+        is_damage_accepted: whether it leads all the same, since nobody else was in sync.
     """
 
     __slots__ = (
@@ -49,6 +61,8 @@ class LogFiles(LogReader):
         "_jitter_ms",
         "damage",
         "durability",
+        "gap",
+        "is_damage_accepted",
         "leader_epoch_cache",
         "topic_id",
     )
@@ -73,6 +87,7 @@ class LogFiles(LogReader):
         hooks: LogHooks | None = None,
         jitter_ms: Callable[[int], int] | None = None,
         damage: LogDamage | None = None,
+        gap: DamagedPlace | None = None,
     ) -> None:
         super().__init__(
             topic_partition,
@@ -90,6 +105,8 @@ class LogFiles(LogReader):
         self.topic_id = topic_id
         self.damage = damage
         self._is_topic_id_unsynced = False
+        self.gap = gap
+        self.is_damage_accepted = False
         self.durability = Durability(recovery_point=recovery_point, now_ms=now_ms)
         self._hooks = hooks
         self._jitter_ms = jitter_ms
@@ -250,14 +267,17 @@ class LogFiles(LogReader):
                 self.segments.remove(segment)
                 segment.remove()
             self.segments.active.truncate_to(offset)
-            self.leader_epoch_cache.truncate_from_end(offset)
-            self._move(
-                log_start_offset=min(self._log_start_offset, offset),
-                high_watermark=min(self._high_watermark, offset),
-                log_end_offset=offset,
-            )
-            self._truncated(now_ms)
+            self._end_at(offset, now_ms)
         return True
+
+    def _end_at(self, offset: int, now_ms: int) -> None:
+        self.leader_epoch_cache.truncate_from_end(offset)
+        self._move(
+            log_start_offset=min(self._log_start_offset, offset),
+            high_watermark=min(self._high_watermark, offset),
+            log_end_offset=offset,
+        )
+        self._truncated(now_ms)
 
     def truncate_fully_and_start_at(self, offset: int, *, now_ms: int = 0) -> None:
         """Drops every record; the next one gets `offset`. For a follower that its leader has left far behind."""
@@ -288,6 +308,87 @@ class LogFiles(LogReader):
             now_ms=now_ms,
         )
         self._find_first_unstable()
+
+    # ---- damage ---------------------------------------------------------------------------------------------------
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing of it is missing or damaged, as far as is known, or nobody else could do better."""
+        return self.damage is None or self.is_damage_accepted
+
+    def mark_damaged(self, damage: LogDamage) -> None:
+        """Counts the log as not complete from now on, at later starts too, until it is `mended`.
+
+        Raises:
+            KafkaStorageError: the disk failed.
+        """
+        self._check_usable()
+        with self._log_dir.guard(f"marking {self._name} as damaged"):
+            mark(self.directory, self._filesystem, str(damage))
+        self.damage = damage
+        self.is_damage_accepted = False
+        self._tell_damage()
+
+    def accept_damage(self) -> None:
+        """Lets it lead as it is: nobody else was in sync."""
+        self.is_damage_accepted = True
+        self._tell_damage()
+
+    def mended(self) -> None:
+        """Counts the log as complete again: what was missing came from its leader.
+
+        Raises:
+            KafkaStorageError: the disk failed.
+        """
+        self._check_usable()
+        with self._log_dir.guard(f"unmarking {self._name}"):
+            unmark(self.directory, self._filesystem)
+        self.damage = None
+        self.is_damage_accepted = False
+        self._tell_damage()
+
+    def _tell_damage(self) -> None:
+        if self._hooks is not None:
+            self._hooks.damage_changed(self)
+
+    def cut_damage(self, *, now_ms: int = 0) -> None:
+        """Removes what is damaged and all behind it, which its leader has; the damaged segment's end is kept aside.
+
+        Raises:
+            KafkaStorageError: the disk failed.
+        """
+        self._check_usable()
+        place = None if self.damage is None else self.damage.place
+        if place is None or place.offset >= self._log_end_offset:
+            return
+        with self._log_dir.guard(f"cutting {self._name}"):
+            segment = self.segments[self.segments.floor_index(place.base_offset)]
+            if segment.base_offset != place.base_offset or place.position >= segment.size:
+                return  # it went meanwhile
+            self._keep_end(segment, place.position, DAMAGED_SUFFIX)
+            for later in self.segments.from_offset(place.base_offset)[1:]:
+                self.segments.remove(later)
+                later.remove()
+            segment.cut_at(place.position, place.offset)
+            self._end_at(place.offset, now_ms)
+
+    def keep_from(self, offset: int) -> None:
+        """Copies aside what a truncation is about to take away of the segment that holds an offset.
+
+        Raises:
+            KafkaStorageError: the disk failed.
+        """
+        self._check_usable()
+        with self._log_dir.guard(f"keeping the end of {self._name}"), contextlib.suppress(CorruptRecords):
+            segment = self.segments[self.segments.floor_index(offset)]
+            position = segment.position_of(offset)
+            if position < segment.size:
+                self._keep_end(segment, position, KEPT_SUFFIX)
+                drop_oldest_kept(self.directory, self._filesystem)
+
+    def _keep_end(self, segment: LogSegment, position: int, suffix: str) -> None:
+        end = segment.bytes_at(position, min(segment.size - position, KEPT_BYTES_MAX))
+        self._filesystem.write_unsynced(f"{segment.path}.{position}{suffix}", bytes(end))
 
     def move_to(self, directory: str) -> None:
         """Renames the log's directory. Files that are open stay so; a flush that is under way finds its log files.

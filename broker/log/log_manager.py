@@ -33,6 +33,7 @@ from broker.log.checkpoint import (
     RECOVERY_POINT_FILE,
 )
 from broker.log.checkpoint_files import OffsetCheckpoint
+from broker.log.damage import LogDamage
 from broker.log.filesystem import FileSystem, is_shortage
 from broker.log.future_logs import FutureLogs
 from broker.log.housekeeping import Housekeeping
@@ -137,6 +138,7 @@ class LogManager:
         self._cluster_id = cluster_id
         self._rng = rng or random.Random()
         self._offline_listeners: list[Callable[[LogDir], None]] = []
+        self._damage_listeners: list[Callable[[], None]] = []
         self._dirs = [DirState(LogDir(path, filesystem, on_failure=self._dir_failed), filesystem) for path in log_dirs]
         self._logs: dict[TopicPartition, Log] = {}
         self._configured: set[TopicPartition] = set()
@@ -149,6 +151,7 @@ class LogManager:
             files_deleted=self._housekeeping.remove_later,
             rolled=self._housekeeping.flush_soon,
             truncated=self._truncated,
+            damage_changed=lambda _log: self._damage_changed(),
         )
 
     # ---- start ----------------------------------------------------------------------------------------------------
@@ -245,7 +248,13 @@ class LogManager:
             # Closed in order and damaged since: all of it is read with its checksums, as after a crash.
             _log.error("%s is damaged, and read from its beginning: %s", state.log_dir.file(name), error)
             log = self._open_log(state, topic_partition, config, name, was_clean=False)
-        log.maybe_increment_high_watermark(state.high_watermarks.offsets.get(topic_partition, 0))
+        high_watermark = state.high_watermarks.offsets.get(topic_partition, 0)
+        if log.log_end_offset < high_watermark and log.damage is None:
+            # What lay below it was on every replica in sync, and may have been acknowledged.
+            reason = f"it ends at offset {log.log_end_offset}, its high watermark was {high_watermark}"
+            _log.error("%s is not complete: %s", topic_partition, reason)
+            log.mark_damaged(LogDamage(reason=reason))
+        log.maybe_increment_high_watermark(high_watermark)
         state.cleaner_offsets.limit(topic_partition, log.log_end_offset)
         return log
 
@@ -452,6 +461,18 @@ class LogManager:
     def remove_later(self, paths: list[str], delay_ms: int) -> None:
         """Removes files or directories when the delay is over; for this package only."""
         self._housekeeping.remove_later(paths, delay_ms)
+
+    def add_damage_listener(self, listener: Callable[[], None]) -> None:
+        """Calls `listener` when a log is complete no more, or again."""
+        self._damage_listeners.append(listener)
+
+    def _damage_changed(self) -> None:
+        for listener in self._damage_listeners:
+            listener()
+
+    def incomplete(self) -> dict[TopicPartition, int]:
+        """The partitions whose logs lack something, with where each ends."""
+        return {tp: log.log_end_offset for tp, log in self._logs.items() if not log.is_complete}
 
     @property
     def filesystem(self) -> FileSystem:

@@ -73,7 +73,7 @@ class FetchDataInfo:
 class LogHooks:
     """What a log asks of its owner; without one it does the same at once, or not at all."""
 
-    __slots__ = ("files_deleted", "rolled", "truncated")
+    __slots__ = ("damage_changed", "files_deleted", "rolled", "truncated")
 
     def __init__(
         self,
@@ -81,7 +81,9 @@ class LogHooks:
         files_deleted: Callable[[list[str], int], None],
         rolled: Callable[[LogFiles], None],
         truncated: Callable[[LogFiles], None] = lambda log: None,
+        damage_changed: Callable[[LogFiles], None] = lambda log: None,
     ) -> None:
         self.files_deleted = files_deleted  # paths, delay in ms: remove them then
         self.rolled = rolled  # a segment was sealed: flush it when there is time
         self.truncated = truncated  # it ends earlier now: what was noted of its end may be above it
+        self.damage_changed = damage_changed  # it is complete no more, or again

@@ -19,7 +19,7 @@ import logging
 import os
 from collections.abc import Callable
 
-from broker.log.damage import DAMAGED_SUFFIX, LogDamage, damage_at, first_whole_batch
+from broker.log.damage import DAMAGED_SUFFIX, DamagedPlace, LogDamage, damage_at, is_torn, mark
 from broker.log.epoch_cache import LeaderEpochCache
 from broker.log.file_names import (
     CLEANED_SUFFIX,
@@ -93,6 +93,9 @@ class LogOpener:
         self._producers = ProducerState(str(topic_partition))
         self._snapshots = ProducerSnapshots(directory, filesystem, [])
         self._damage: LogDamage | None = None
+        self._are_epochs_known = False
+        self._gap: DamagedPlace | None = None
+        self._next_offset = -1
         self._cut_reason = ""
         self._bytes_cut = 0
         self._kept: list[str] = []
@@ -107,7 +110,7 @@ class LogOpener:
         self._snapshots = ProducerSnapshots(self._directory, self._filesystem, _offsets(names, SNAPSHOT_SUFFIX))
         self._find_kept(names)
         self._find_segments(names)
-        epochs_are_known = self._epochs.load()
+        epochs_are_known = self._are_epochs_known = self._epochs.load()
         if len(self._segments) and not self._was_clean:
             self._recover()
         log_end_offset = self._open_active()
@@ -119,8 +122,9 @@ class LogOpener:
                 log_end_offset,
                 log_start_offset,
             )
-            self._remove_segments_from(0)
+            self._remove_segments_from(0, kept=True)
             self._add_segment(log_start_offset)
+            self._lacks(f"it ended at {log_end_offset}, before its start offset {log_start_offset}")
             log_end_offset = log_start_offset
         self._repair_epochs(log_start_offset, log_end_offset, are_known=epochs_are_known)
         self._snapshots.restore(
@@ -149,6 +153,7 @@ class LogOpener:
             hooks=self._hooks,
             jitter_ms=self._jitter_ms,
             damage=self._damage,
+            gap=self._gap,
         )
 
     # ---- names ----------------------------------------------------------------------------------------------------
@@ -222,7 +227,8 @@ class LogOpener:
     def _recover(self) -> None:
         """Reads what was not fsynced; the log ends at the first batch that is not whole."""
         first = self._segments.floor_index(self._recovery_point)
-        self._load_producers(self._segments[first].base_offset)
+        self._next_offset = self._segments[first].base_offset
+        self._load_producers(self._next_offset)
         for index in range(first, len(self._segments)):
             segment = self._segments[index]
             if self._recover_segment(segment):
@@ -255,6 +261,7 @@ class LogOpener:
         """
 
         def take(position: int, header: BatchHeader) -> None:
+            self._check_place(segment, position, header)
             self._note_epoch(header)
             if header.producer_id < 0:
                 return
@@ -268,15 +275,39 @@ class LogOpener:
 
     def _cut(self, segment: LogSegment, position: int, view: memoryview) -> None:
         """Takes note of a cut, and keeps aside what is cut where that is no torn tail; see `damage`."""
-        reason = damage_at(view, position) or "its offsets do not follow"
+        reason = damage_at(view, position) or "its offset or leader epoch contradicts the batches around it"
         self._cut_reason = f"{segment.path} is damaged at byte {position}: {reason}"
         self._bytes_cut += len(view) - position
-        if first_whole_batch(view, position + 1) is not None or damage_at(view, position) is None:
+        if not is_torn(view, position):
             self._keep(f"{segment.path}.{position}{DAMAGED_SUFFIX}", view[position:])
 
     def _keep(self, path: str, data: memoryview) -> None:
         self._filesystem.write_atomically(path, bytes(data))
         self._kept.append(path)
+
+    def _check_place(self, segment: LogSegment, position: int, header: BatchHeader) -> None:
+        """Takes note of what no checksum covers and something else contradicts: a leap in offsets, a wrong epoch.
+
+        A leap is nothing where logs are compacted, which is not known yet (`Log.gap`). The epochs of the checkpoint
+        were written before the batches: where they differ one of the two is wrong, and nothing here says which.
+        """
+        expected, self._next_offset = self._next_offset, header.next_offset
+        place = DamagedPlace(base_offset=segment.base_offset, position=position, offset=header.base_offset)
+        if self._gap is None and 0 <= expected < header.base_offset:
+            self._gap = DamagedPlace(base_offset=segment.base_offset, position=position, offset=expected)
+        epoch = header.partition_leader_epoch
+        if self._damage is None and self._are_epochs_known and epoch >= 0:
+            known = self._epochs.epoch_for_offset(header.base_offset)
+            if known != epoch:
+                reason = f"the batch at offset {header.base_offset} has leader epoch {epoch}, the checkpoint {known}"
+                self._lacks(reason, place)
+
+    def _lacks(self, reason: str, place: DamagedPlace | None = None) -> None:
+        """Counts the log as not complete without a cut, from now on and at later starts."""
+        if self._damage is None:
+            self._damage = LogDamage(reason=reason, place=place, kept=tuple(self._kept))
+            mark(self._directory, self._filesystem, reason)
+            _log.error("%s is not complete: %s", self._topic_partition, reason)
 
     def _report_cut(self, end_offset: int) -> None:
         """Says how much is gone, and why; the log is damaged where anything of it was whole."""
@@ -290,10 +321,14 @@ class LogOpener:
             )
             return
         self._damage = LogDamage(
-            next_offset=end_offset, bytes_cut=self._bytes_cut, reason=self._cut_reason, kept=tuple(self._kept)
+            next_offset=end_offset,
+            bytes_cut=self._bytes_cut,
+            reason=self._cut_reason,
+            kept=tuple(self._kept),
+            place=None if self._damage is None else self._damage.place,
         )
         _log.error(
-            "%s has lost records: %s; copy them from another replica, or remove the files kept if nobody misses them",
+            "%s has lost records: %s; another replica leads while there is one in sync, and they are copied from it",
             self._topic_partition,
             self._damage,
         )
@@ -304,7 +339,7 @@ class LogOpener:
             self._damage = LogDamage(
                 next_offset=None,
                 bytes_cut=0,
-                reason="an earlier start has cut it and kept",
+                reason="records were missing at an earlier start, and",
                 kept=kept,
             )
             _log.error("%s may lack records: %s", self._topic_partition, self._damage)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from broker.log.damage import contradiction_at
 from broker.log.file_names import DELETED_SUFFIX, LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, segment_path
 from broker.log.filesystem import Buffer, FileSystem
 from broker.log.offset_index import RELATIVE_OFFSET_MAX
@@ -256,6 +257,9 @@ class LogSegment(SegmentReader):
     def _recover_from(self, view: memoryview, on_batch: Callable[[int, BatchHeader], None]) -> None:
         last_offset = self.base_offset - 1
         position = 0
+        contradiction = contradiction_at(view)
+        if contradiction is not None:
+            view = view[:contradiction]
         while len(view) - position >= HEADER_SIZE:
             try:
                 header = read_header(view, position)
@@ -273,14 +277,19 @@ class LogSegment(SegmentReader):
     def truncate_to(self, offset: int) -> int:
         """Removes the batch that holds `offset` and all behind it; returns the bytes removed. It is active then."""
         found = self.find(offset)
-        removed = 0
-        if found is not None:
-            position, header = found
-            removed = self.size - position
+        if found is None:
+            return self.cut_at(self.size, offset)
+        return self.cut_at(found[0], found[1].base_offset)
+
+    def cut_at(self, position: int, offset: int) -> int:
+        """Removes what stands at a byte and behind it, whatever that is; `offset` is that of the batch there."""
+        removed = self.size - position
+        if removed > 0:
+            self.load_indexes()
             self._filesystem.truncate_fd(self._log_fd(), position)
             self.offset_index.truncate_to_position(position)
-            self.time_index.truncate_to_offset(header.base_offset)
-            self.txn_index.truncate_to(header.base_offset)
+            self.time_index.truncate_to_offset(offset)
+            self.txn_index.truncate_to(offset)
             self.size = position
         self._hints.clear()
         self.unseal()

@@ -263,6 +263,10 @@ class SegmentReader:
         """
         return self._walk(position, self.size, may_wait)
 
+    def bytes_at(self, position: int, length: int) -> Buffer:
+        """Bytes of the file, whatever they are."""
+        return self._slice(position, length)
+
     def batch_bytes(self, position: int, header: BatchHeader, may_wait: bool = True) -> Buffer:
         """One whole batch."""
         return self._slice(position, header.size_in_bytes, may_wait)

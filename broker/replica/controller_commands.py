@@ -16,6 +16,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
+from broker.log.damage import LogDamage
 from broker.replica.partition import NO_EPOCH, Partition
 from broker.replica.stray_replicas import is_of_another_topic, unnamed
 from kavka.common.steps import Steps
@@ -33,6 +34,7 @@ from protocol.errors import (
 )
 
 if TYPE_CHECKING:
+    from broker.log.log import Log
     from broker.log.log_config import LogConfig
     from broker.log.log_manager import LogManager
     from broker.replica.replica_manager import ReplicaManager
@@ -195,6 +197,9 @@ class ControllerCommands:
             )
         if partition is None:
             partition = self._open(TopicPartition(topic, state.partition_index), topic_id, state, config_of(topic))
+        _check_leap(partition.log)
+        if state.leader == manager.broker_id and not partition.log.is_complete:
+            self._lead_incomplete(partition, state)
         fetchers = manager.fetchers
         if fetchers is not None:
             fetchers.unfollow(partition.topic_partition)  # before anything else (KAFKA-10371)
@@ -208,12 +213,33 @@ class ControllerCommands:
         manager.log_dir_moves.resume(partition)
         return partition
 
+    def _lead_incomplete(self, partition: Partition, state: Any) -> None:
+        """Refuses leadership of a log that lacks something while others are in sync (docs/decisions/0031).
+
+        Raises:
+            KafkaStorageError: others are in sync; the controller has one of them lead, and this replica follow.
+        """
+        log = partition.log
+        if len(state.isr) > 1:
+            _log.warning(
+                "%s is not led here, replicas %s are in sync: %s", partition, state.isr[:SHOWN_MAX], log.damage
+            )
+            raise KafkaStorageError(f"the log of {partition} is not complete: {log.damage}")
+        self._manager.metrics.led_incomplete += 1
+        _log.error(
+            "%s is led here although its log is not complete, since no other replica is in sync: %s",
+            partition,
+            log.damage,
+        )
+        log.accept_damage()
+
     def _open(self, topic_partition: TopicPartition, topic_id: bytes, state: Any, config: LogConfig) -> Partition:
         if not is_topic_name(topic_partition.topic) or topic_partition.partition < 0:
             # Whoever commands, nothing but a name may become the name of a directory.
             raise InvalidTopic(f"there can be no partition {topic_partition.partition} of {topic_partition.topic!r}")
         found = self._log_manager.get(topic_partition)
-        if found is not None and is_of_another_topic(found, topic_id):
+        is_anew = found is not None and is_of_another_topic(found, topic_id)
+        if is_anew:
             self._set_aside(topic_partition)
         try:
             log = self._log_manager.get_or_create(
@@ -225,6 +251,9 @@ class ControllerCommands:
             self.lost.add(topic_partition)
             raise
         self.lost.discard(topic_partition)
+        if is_anew and not state.is_new:
+            # Perhaps only its file with the topic's id is damaged; either way this replica has nothing of the topic.
+            log.mark_damaged(LogDamage(reason="the log that was here was of another topic, by its topic id"))
         return self._manager.hold(topic_partition, log)
 
     def stop_replicas(self, request: StopReplicaRequest) -> Steps[list[ReplicaResult]]:
@@ -277,6 +306,14 @@ class ControllerCommands:
         if delete and partition is not None:
             manager.forget(topic_partition)
         return partition
+
+
+def _check_leap(log: Log) -> None:
+    """Takes a leap in offsets that a crash left for damage, where the log was never compacted."""
+    gap, log.gap = log.gap, None
+    if gap is not None and not log.config.is_compacted and log.damage is None:
+        log.mark_damaged(LogDamage(reason=f"its offsets leap behind {gap.offset}", place=gap))
+        _log.error("%s is not complete: %s", log, log.damage)
 
 
 def _check_state(state: Any, broker_id: int) -> None:

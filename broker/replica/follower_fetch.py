@@ -67,10 +67,11 @@ class Followed:
 
     Attributes:
         failures: rounds in a row that brought it nothing but an error.
+        whole_from: the leader's log end when a log that is not complete began to follow: it is whole where its own is.
         lag: how far its log's end lay below the leader's high watermark at the last answer; None before the first.
     """
 
-    __slots__ = ("failures", "lag", "leader_epoch", "partition", "resume_ms", "stage")
+    __slots__ = ("failures", "lag", "leader_epoch", "partition", "resume_ms", "stage", "whole_from")
 
     def __init__(self, partition: Partition, stage: Stage) -> None:
         self.partition = partition
@@ -79,6 +80,7 @@ class Followed:
         self.resume_ms = NOT_DELAYED
         self.failures = 0
         self.lag: int | None = None
+        self.whole_from: int | None = None
 
     def delay(self, now_ms: int, backoff_ms_max: int) -> None:
         """Leaves it alone for a time, for longer the next time."""
@@ -143,6 +145,8 @@ class FollowerFetch:
         """Begins, or begins again under the partition's present epoch."""
         knows_epochs = partition.log.leader_epoch_cache.latest_epoch != UNDEFINED_EPOCH
         stage = Stage.FETCHING if self._truncates_on_fetch and knows_epochs else Stage.TRUNCATING
+        if partition.log.damage is not None:
+            stage = Stage.LOCATING  # how much it lacks the leader's log end tells
         self._followed[partition.topic_partition] = Followed(partition, stage)
 
     def unfollow(self, key: Key) -> None:
@@ -223,10 +227,13 @@ class FollowerFetch:
     def _truncate(self, followed: Followed, offset: int, reason: str) -> bool:
         """Truncates records and epochs; whether there was anything to take away of either."""
         log = followed.partition.log
-        if offset < log.high_watermark:
-            _log.warning(
-                "%s is truncated to %d, below its high watermark %d: %s",
-                *(followed.partition, offset, log.high_watermark, reason),
+        if offset < log.high_watermark and followed.whole_from is None:
+            self._metrics.truncated_below_high_watermark += 1
+            log.keep_from(offset)
+            _log.error(
+                "%s is truncated to %d, below its high watermark %d: acknowledged records may be lost, the end "
+                "of the segment is kept in %s: %s",
+                *(followed.partition, offset, log.high_watermark, log.directory, reason),
             )
         end_offset, epoch = log.log_end_offset, log.leader_epoch_cache.latest_epoch
         is_truncated = log.truncate_to(offset)
@@ -270,6 +277,8 @@ class FollowerFetch:
             self._failed(followed, error_code, now_ms)
             return
         log = followed.partition.log
+        if log.damage is not None:
+            self._begin_mending(followed, earliest.offset, latest.offset)
         if latest.offset < log.log_end_offset:
             if log.leader_epoch_cache.latest_epoch != UNDEFINED_EPOCH:
                 followed.stage = Stage.TRUNCATING
@@ -282,6 +291,30 @@ class FollowerFetch:
             )
             log.truncate_fully_and_start_at(earliest.offset)
         followed.stage = Stage.FETCHING
+
+    def _begin_mending(self, followed: Followed, start_offset: int, end_offset: int) -> None:
+        """Cuts what is damaged, now that a leader is there that has it, and notes how far it is to be copied.
+
+        A log without records begins where the leader's does: where it believes to be may be what is wrong with it.
+        """
+        log = followed.partition.log
+        if followed.whole_from is None:
+            followed.whole_from = end_offset
+        log.cut_damage()
+        if log.log_start_offset == log.log_end_offset != start_offset:
+            log.truncate_fully_and_start_at(start_offset)
+
+    def _check_mended(self, followed: Followed) -> None:
+        log = followed.partition.log
+        if followed.whole_from is None or log.log_end_offset < followed.whole_from:
+            return
+        damage, followed.whole_from = log.damage, None
+        log.mended()
+        self._metrics.mended_logs += 1
+        _log.warning(
+            "%s is complete again up to offset %d, copied from its leader; it was not: %s",
+            *(followed.partition, log.log_end_offset, damage),
+        )
 
     # ---- fetching -------------------------------------------------------------------------------------------------
 
@@ -334,6 +367,7 @@ class FollowerFetch:
             followed.lag = max(data.high_watermark - followed.partition.log.log_end_offset, 0)
             if data.records:
                 self._count(followed.partition, len(data.records), now_ms)
+            self._check_mended(followed)
         else:
             _log.warning("%s: %d bytes without a whole batch came", followed.partition, len(data.records))
             followed.delay(now_ms, self.backoff_ms)

@@ -170,6 +170,8 @@ class BrokerRegistration:
     """5 under the 3.0 profile, 4 under the 2.0 profile; what was read, when read."""
     admin: str | None = None
     """URL of the admin endpoint: ours alone; Kafka's readers leave out what they do not know."""
+    incomplete: Mapping[TopicPartition, int] = field(default_factory=dict)
+    """Partitions whose logs there lack something, with where each ends (docs/decisions/0031); ours alone, too."""
 
     def security_protocol(self, listener: str) -> str:
         """PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL."""
@@ -187,6 +189,11 @@ class BrokerRegistration:
             body["rack"] = self.rack
         if self.admin is not None:
             body["kavka_admin"] = self.admin
+        if self.incomplete:
+            topics: dict[str, dict[str, int]] = {}
+            for (topic, index), end_offset in sorted(self.incomplete.items()):
+                topics.setdefault(topic, {})[str(index)] = end_offset
+            body["kavka_incomplete"] = topics
         body["jmx_port"] = self.jmx_port
         timestamp = str(self.timestamp_ms)
         if self.version >= 5:
@@ -214,6 +221,11 @@ class BrokerRegistration:
                 features={name: dict(limits) for name, limits in (body.get("features") or {}).items()},
                 version=int(body["version"]),
                 admin=body.get("kavka_admin"),
+                incomplete={
+                    TopicPartition(topic, int(index)): int(end_offset)
+                    for topic, partitions in (body.get("kavka_incomplete") or {}).items()
+                    for index, end_offset in partitions.items()
+                },
             )
 
 

@@ -1,0 +1,70 @@
+"""Tells the cluster which logs of this broker lack something: in the broker's registration, where the controller looks.
+
+    a log is damaged, or mended ─▶ LogManager.incomplete ─▶ here ─▶ Registration.update ─▶ the controller's watch
+
+A restarted broker says it with its first registration, before any controller decides who leads: a replica that lacks
+records must not be elected while another one in sync is only late. Not here: what makes a log incomplete
+(`broker.log.damage`), and what follows from it (`controller.broker_procedures`, docs/decisions/0031).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Final
+
+from kavka.zk.errors import ZkError
+from timer.sleeping import sleep_ms
+
+if TYPE_CHECKING:
+    from broker.log.log_manager import LogManager
+    from broker.registration import Registration
+    from kavka.common.types import TopicPartition
+    from timer.clock import Clock
+
+NAMED_MAX: Final = 5_000
+"""Partitions that a registration names: a node has 1 MiB at most. The rest refuses leadership when it is given."""
+RETRY_MS: Final = 1_000
+
+_log = logging.getLogger(__name__)
+
+
+class IncompleteLogs:
+    """Keeps the registration up to date.
+
+    Args:
+        log_manager: whose logs.
+        registration: where it is said.
+        clock: for pauses.
+    """
+
+    __slots__ = ("_clock", "_has_changed", "_log_manager", "_registration", "_told")
+
+    def __init__(self, log_manager: LogManager, registration: Registration, *, clock: Clock) -> None:
+        self._log_manager = log_manager
+        self._registration = registration
+        self._clock = clock
+        self._told = named(log_manager).keys()
+        self._has_changed = asyncio.Event()
+        log_manager.add_damage_listener(self._has_changed.set)
+
+    async def run(self) -> None:
+        """Says what changes, until cancelled."""
+        while True:
+            await self._has_changed.wait()
+            self._has_changed.clear()
+            found = named(self._log_manager)
+            if found.keys() == self._told:
+                continue
+            try:
+                await self._registration.update(found)
+                self._told = found.keys()
+            except ZkError as error:
+                _log.info("ZooKeeper does not hear yet which logs are not complete: %s", error)
+                await sleep_ms(self._clock, RETRY_MS)
+                self._has_changed.set()
+
+
+def named(log_manager: LogManager) -> dict[TopicPartition, int]:
+    """The logs that a registration names, with where each ends."""
+    return dict(sorted(log_manager.incomplete().items())[:NAMED_MAX])

@@ -374,6 +374,7 @@ class Broker:
             cluster_id=cluster_id,
             rng=self.rng,
             supervisor=self.supervisor,
+            scrub_metrics=self.metrics.scrub,
         )
         stack.callback(log_manager.close)
         filesystem.keep_spare()
@@ -471,6 +472,7 @@ class Broker:
             if not self._stopping.is_set():
                 self._is_ready = True
                 on_ready(self._ready(parts))
+                keep("scrubber", services.log_manager.scrubber.run)
                 keep("log cleaner", lambda: self._clean_logs(services.log_manager))
             await self._stopping.wait()
             await self._stop(parts, controlling, running)

@@ -489,6 +489,18 @@ ADMIN: Final = (
         "Whether a coordinator serves a partition whose log is damaged, without what cannot be read. Not Kafka's.",
     ),
     ConfigKey(
+        "kavka.scrub.bytes.per.second",
+        LONG,
+        4 * 1024 * 1024,
+        "How fast closed segments are read again to find damage; 0: not at all. Not a key of Kafka's.",
+    ),
+    ConfigKey(
+        "kavka.scrub.interval.hours",
+        INT,
+        168,
+        "Pause between two such readings of everything. Not a key of Kafka's.",
+    ),
+    ConfigKey(
         "kavka.dev.clock",
         BOOLEAN,
         False,

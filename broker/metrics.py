@@ -324,6 +324,25 @@ class ReplicationMetrics:
         self.truncated_below_high_watermark = 0
 
 
+class ScrubMetrics:
+    """What was read of closed segments to find damage.
+
+    Attributes:
+        passes: over all logs.
+        segments: found whole.
+        damaged_segments: found damaged.
+        bytes_read: of either.
+    """
+
+    __slots__ = ("bytes_read", "damaged_segments", "passes", "segments")
+
+    def __init__(self) -> None:
+        self.passes = 0
+        self.segments = 0
+        self.damaged_segments = 0
+        self.bytes_read = 0
+
+
 class TransactionMetrics:
     """Transactions that this broker coordinates.
 
@@ -421,6 +440,7 @@ class BrokerMetrics:
         "loop",
         "network",
         "replication",
+        "scrub",
         "traffic",
         "transactions",
     )
@@ -434,6 +454,7 @@ class BrokerMetrics:
         self.fetch_sessions = FetchSessionMetrics()
         self.groups = GroupMetrics()
         self.replication = ReplicationMetrics()
+        self.scrub = ScrubMetrics()
         self.cleaner = CleanerMetrics()
         self.transactions = TransactionMetrics()
         self.failures: dict[str, int] = {}

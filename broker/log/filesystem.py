@@ -194,6 +194,11 @@ class FileSystem:
         finally:
             self.close_fd(fd)
 
+    def drop_pages(self, fd: int, position: int, size: int) -> None:
+        """Frees the memory that these bytes of a file take; what is not on the device yet stays."""
+        if hasattr(os, "posix_fadvise"):
+            os.posix_fadvise(fd, position, size, os.POSIX_FADV_DONTNEED)
+
     def fsync(self, fd: int) -> None:
         """Waits until the file's bytes are on the device.
 

@@ -52,6 +52,8 @@ from broker.log.partition_directories import (
     unique_name,
 )
 from broker.log.recovery import LogOpener
+from broker.log.scrubber import Scrubber
+from broker.metrics import ScrubMetrics
 from kavka.common.supervised import Supervisor
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from protocol.errors import KafkaStorageError, LogDirNotFound
@@ -116,6 +118,10 @@ class LogManager:
         cluster_id: likewise; None leaves `meta.properties` alone.
         rng: for the names of deleted directories and the jitter of rolls.
         supervisor: keeps one log's failure from the others.
+        scrub_metrics: counts what the scrubber reads.
+
+    Attributes:
+        scrubber: looks for what disks have changed; run by the owner.
     """
 
     def __init__(
@@ -129,6 +135,7 @@ class LogManager:
         cluster_id: str | None = None,
         rng: random.Random | None = None,
         supervisor: Supervisor | None = None,
+        scrub_metrics: ScrubMetrics | None = None,
     ) -> None:
         assert log_dirs, "a broker needs a data directory"
         self.default_config = default_config
@@ -144,6 +151,14 @@ class LogManager:
         self._configured: set[TopicPartition] = set()
         self._supervisor = supervisor or Supervisor()
         self._housekeeping = Housekeeping(self, clock, filesystem, self._supervisor)
+        self.scrubber = Scrubber(
+            self,
+            clock=clock,
+            filesystem=filesystem,
+            metrics=scrub_metrics or ScrubMetrics(),
+            rng=self._rng,
+            supervisor=self._supervisor,
+        )
         self._preferred: dict[TopicPartition, str] = {}
         self.futures = FutureLogs(self, filesystem, self._rng)
         self.record_checks = CheckThreads()

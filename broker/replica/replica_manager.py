@@ -63,6 +63,8 @@ FETCH_BYTES_MAX = 55 * 1024 * 1024
 """`fetch.max.bytes`: what one fetch response may hold, whatever the client asks for (one batch excepted)."""
 CHECKPOINT_INTERVAL_MS = 5_000
 """`replica.high.watermark.checkpoint.interval.ms`."""
+REFUSALS_MIN = 3
+"""How often in a row a follower asks for the same offset before the leader checks what it gives there."""
 DELETE_RECORDS_PURGE_INTERVAL = 1
 """`delete.records.purgatory.purge.interval.requests`."""
 
@@ -299,6 +301,10 @@ class ReplicaManager:
             except KafkaError as error:
                 results[position] = FetchResult.failed(error)
                 continue
+            replica = partition.remote_replicas.get(params.replica_id)
+            if replica is not None and replica.repeats >= REFUSALS_MIN and spec.fetch_offset >= result.log_start_offset:
+                replica.repeats = 0
+                self._log_manager.scrubber.verify_soon(partition.log, spec.fetch_offset)
             # Its log may start later than before although nothing was committed.
             self.delete_records_purgatory.check_and_complete(partition)
         for partition in advanced:

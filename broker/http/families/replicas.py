@@ -49,6 +49,7 @@ def collect(admin: Admin) -> Iterable[Metric]:
     yield counter(f"{_MANAGER}_isrshrinks", "In-sync sets that lost a member.", replication.isr_shrinks)
     yield counter(f"{_MANAGER}_isrexpands", "In-sync sets that won one.", replication.isr_expands)
     yield counter(f"{_MANAGER}_failedisrupdates", "Changes that were refused.", replication.failed_isr_updates)
+    yield from _damage(admin)
     offline = services.log_manager.offline_dirs
     yield gauge("kafka_log_logmanager_offlinelogdirectorycount", "Data directories that failed.", len(offline))
     yield gauges(
@@ -60,6 +61,32 @@ def collect(admin: Admin) -> Iterable[Metric]:
     flushes = services.log_manager.filesystem.flushes
     yield one_time("kafka_log_logflushstats_logflushrateandtimems", "Flushes of logs to the device.", flushes)
     yield from _one_by_one(admin, partitions)
+
+
+def _damage(admin: Admin) -> Iterable[Metric]:
+    """Logs that lack something, and what was read to find such (docs/decisions/0031)."""
+    services = admin.services
+    replication, scrub = services.metrics.replication, services.metrics.scrub
+    damaged = sum(log.damage is not None for log in services.log_manager.logs)
+    yield gauge("kavka_log_damaged", "Replicas here whose logs lack records or have damaged ones.", damaged)
+    for name, text, value in (
+        ("kavka_log_mended", "Damaged logs that are whole again, copied from their leaders.", replication.mended_logs),
+        (
+            "kavka_log_led_damaged",
+            "Damaged logs that this broker came to lead: no other replica was in sync.",
+            replication.led_incomplete,
+        ),
+        (
+            "kavka_log_truncated_below_high_watermark",
+            "Truncations of what was or may have been acknowledged.",
+            replication.truncated_below_high_watermark,
+        ),
+        ("kavka_scrub_passes", "Readings of all closed segments.", scrub.passes),
+        ("kavka_scrub_segments", "Closed segments that were found whole.", scrub.segments),
+        ("kavka_scrub_damaged_segments", "Closed segments that were found damaged.", scrub.damaged_segments),
+        ("kavka_scrub_bytes", "Bytes that were read for that.", scrub.bytes_read),
+    ):
+        yield counter(name, text, value)
 
 
 def _counts(admin: Admin, partitions: list[Partition]) -> Iterable[Metric]:

@@ -1,0 +1,257 @@
+"""Reads closed segments again, slowly, to find what a disk has changed since they were written.
+
+    every log's sealed segments, one after another ─┐
+    verify_soon: a follower keeps refusing one ─────┴▶ a slice in a thread, with checksums ─▶ pause, by the rate ─▶ …
+                                                        └▶ damage: read once more ─▶ Log.mark_damaged
+
+What follows from damage is not decided here: the log counts as not complete, the broker says so, others lead, and the
+replica copies what it lacks (docs/decisions/0031). A segment that compaction or retention takes away meanwhile is left.
+
+A slice that was not in memory is dropped from it again: a scrub shall not push out what consumers read. The checksum
+covers everything of a batch but its offset, length, leader epoch and magic byte; length and magic byte show in what
+follows, and offsets and epochs must not go back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from broker.log.damage import DamagedPlace, LogDamage
+from kavka.common.supervised import Supervisor
+from protocol.errors import KafkaStorageError
+from protocol.records.errors import CorruptRecords
+from protocol.records.header import HEADER_SIZE, read_header, validate_batch
+from timer.sleeping import sleep_ms, wait_event
+
+if TYPE_CHECKING:
+    from broker.log.filesystem import FileSystem
+    from broker.log.log import Log
+    from broker.log.log_manager import LogManager
+    from broker.log.segment import LogSegment
+    from broker.metrics import ScrubMetrics
+    from timer.clock import Clock
+
+RATE: Final = ("kavka.scrub.bytes.per.second", 4 * 1024 * 1024)
+INTERVAL_HOURS: Final = ("kavka.scrub.interval.hours", 168)
+"""The keys and their defaults."""
+SLICE_BYTES: Final = 1024 * 1024
+"""Read and checked at a time; a larger batch is read whole."""
+FIRST_PASS_MS: Final = 60_000
+"""How long after the start the first pass begins: a start has other things to read."""
+REQUESTS_MAX: Final = 100
+REQUEST_AGAIN_MS: Final = 60_000
+"""How soon a segment that was just found whole is read again because somebody refuses it."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """Where a reader of a segment is.
+
+    Attributes:
+        position: the next batch's first byte.
+        next_offset: it begins there or behind.
+        epoch: its leader epoch is not below.
+        damage: why it is none; None: it may be one.
+    """
+
+    position: int
+    next_offset: int
+    epoch: int = -1
+    damage: str | None = None
+
+
+class Scrubber:
+    """Looks after all logs of a broker.
+
+    Args:
+        manager: whose logs.
+        clock: for pauses.
+        filesystem: reads, in its threads.
+        metrics: where it counts.
+        rng: where a pass begins, so that a broker that restarts often checks not always the same.
+        supervisor: keeps one log's failure from the others.
+    """
+
+    def __init__(
+        self,
+        manager: LogManager,
+        *,
+        clock: Clock,
+        filesystem: FileSystem,
+        metrics: ScrubMetrics,
+        rng: random.Random,
+        supervisor: Supervisor | None = None,
+    ) -> None:
+        self._manager = manager
+        self._clock = clock
+        self._filesystem = filesystem
+        self._metrics = metrics
+        self._rng = rng
+        self._supervisor = supervisor or Supervisor()
+        self._requests: deque[tuple[Log, LogSegment]] = deque()
+        self._verified_ms: dict[LogSegment, int] = {}
+        self._wake = asyncio.Event()
+
+    @property
+    def _rate(self) -> int:
+        return int(self._manager.default_config.broker_value(*RATE))
+
+    def verify_soon(self, log: Log, offset: int) -> None:
+        """Checks the segment that holds an offset before all others: somebody refuses what it was given of it."""
+        segment = log.segments[log.segments.floor_index(offset)]
+        verified_ms = self._verified_ms.get(segment)
+        now_ms = self._clock.monotonic_ms()
+        if verified_ms is not None and now_ms - verified_ms < REQUEST_AGAIN_MS:
+            return
+        if len(self._requests) < REQUESTS_MAX and (log, segment) not in self._requests:
+            if len(self._verified_ms) >= REQUESTS_MAX:
+                del self._verified_ms[next(iter(self._verified_ms))]
+            self._verified_ms[segment] = now_ms
+            self._requests.append((log, segment))
+            self._wake.set()
+
+    # ---- rounds ---------------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Passes, and what is asked for in between; until cancelled."""
+        await self._pause(FIRST_PASS_MS)
+        while True:
+            if self._rate > 0:
+                await self.run_pass()
+                self._metrics.passes += 1
+            hours = max(1, int(self._manager.default_config.broker_value(*INTERVAL_HOURS)))
+            due_ms = self._clock.monotonic_ms() + hours * 3_600_000
+            while self._clock.monotonic_ms() < due_ms:
+                await self._pause(due_ms - self._clock.monotonic_ms())
+
+    async def run_pass(self) -> None:
+        """Reads every closed segment once."""
+        logs = self._manager.logs
+        first = self._rng.randrange(len(logs)) if logs else 0
+        for log in logs[first:] + logs[:first]:
+            with self._supervisor.item("scrub", log):
+                for segment in log.segments:
+                    if segment.is_sealed and segment.size:
+                        await self._verify(log, segment, paced=True)
+                        await self.run_requests()
+
+    async def run_requests(self) -> None:
+        """Reads what was asked for."""
+        while self._requests:
+            log, segment = self._requests.popleft()
+            with self._supervisor.item("scrub", log):
+                await self._verify(log, segment, paced=False)
+
+    async def _pause(self, wait_ms: int) -> None:
+        """Waits so long, or for a request, which is done first."""
+        self._wake.clear()
+        if not self._requests:
+            await wait_event(self._clock, self._wake, min(wait_ms, FIRST_PASS_MS))
+        await self.run_requests()
+
+    # ---- one segment ----------------------------------------------------------------------------------------------
+
+    async def _verify(self, log: Log, segment: LogSegment, *, paced: bool) -> None:
+        at, size = Slice(0, segment.base_offset), segment.size
+        while at.position < size:
+            before = at
+            try:
+                at = await self._filesystem.run(verify_slice, self._filesystem, segment.path, at, size)
+                if at.damage is not None:  # once more: memory and cables err, too
+                    at = await self._filesystem.run(verify_slice, self._filesystem, segment.path, before, size)
+            except FileNotFoundError:
+                return  # retention, compaction, or a moved directory
+            except OSError as error:
+                log.log_dir.fail(error, f"reading {log}")
+                return
+            self._metrics.bytes_read += at.position - before.position
+            if at.damage is not None:
+                self._found(log, segment, at)
+                return
+            if paced and not await self._wait_for_rate(at.position - before.position):
+                return
+        self._metrics.segments += 1
+
+    async def _wait_for_rate(self, size: int) -> bool:
+        """Waits as long as that much may take; False when nothing shall be read any more."""
+        rate = self._rate
+        if rate <= 0:
+            return False
+        await sleep_ms(self._clock, size * 1000 // rate + 1)
+        return True
+
+    def _found(self, log: Log, segment: LogSegment, at: Slice) -> None:
+        is_there = any(known is segment for known in log.segments)
+        if not is_there or at.position >= segment.size or not log.log_dir.is_online:
+            return  # it went while it was read
+        self._metrics.damaged_segments += 1
+        reason = f"{segment.path} is damaged at byte {at.position}, offset {at.next_offset}: {at.damage}"
+        known = None if log.damage is None else log.damage.place
+        if known is not None and known.offset <= at.next_offset:
+            _log.error("%s is not complete still: %s", log, reason)
+            return
+        _log.error("%s is not complete: %s; another replica leads while one is in sync, and it is copied", log, reason)
+        place = DamagedPlace(base_offset=segment.base_offset, position=at.position, offset=at.next_offset)
+        try:
+            log.mark_damaged(LogDamage(reason=reason, place=place))
+        except KafkaStorageError as error:
+            _log.debug("%s is not marked: %s", log, error)  # the directory has said so
+
+
+def verify_slice(filesystem: FileSystem, path: str, at: Slice, size: int) -> Slice:
+    """Checks the batches of about a slice; for threads.
+
+    Args:
+        filesystem: reads.
+        path: of the segment's log.
+        at: where to begin.
+        size: of the segment: how far whole batches go.
+
+    Raises:
+        OSError: the disk failed, or the file is gone.
+    """
+    fd = filesystem.open(path)
+    try:
+        length = min(SLICE_BYTES, size - at.position)
+        was_in_memory = filesystem.pread_resident(fd, min(length, HEADER_SIZE), at.position) is not None
+        data = filesystem.pread(fd, length, at.position)
+        found = _checked(data, at, size)
+        if found.position == at.position and found.damage is None:  # a batch larger than the slice
+            whole = read_header(data).size_in_bytes
+            data = filesystem.pread(fd, whole, at.position)
+            found = _checked(data, at, size)
+        if not was_in_memory:
+            filesystem.drop_pages(fd, at.position, len(data))
+        return found
+    finally:
+        filesystem.close_fd(fd)
+
+
+def _checked(data: bytes, at: Slice, size: int) -> Slice:
+    view = memoryview(data)
+    start = at.position
+    while at.position < size:
+        offset = at.position - start
+        is_end = start + len(data) >= size
+        if len(data) - offset < HEADER_SIZE and not is_end:
+            return at
+        try:
+            header = read_header(view, offset)
+            if header.size_in_bytes > len(data) - offset and start + offset + header.size_in_bytes <= size:
+                return at
+            validate_batch(view, offset, header, from_client=False)
+        except CorruptRecords as error:
+            return Slice(at.position, at.next_offset, at.epoch, str(error))
+        epoch = header.partition_leader_epoch
+        if header.base_offset < at.next_offset or -1 < epoch < at.epoch:
+            text = f"offset {header.base_offset} and leader epoch {epoch} behind {at.next_offset} and {at.epoch}"
+            return Slice(at.position, at.next_offset, at.epoch, text)
+        at = Slice(at.position + header.size_in_bytes, header.next_offset, max(epoch, at.epoch))
+    return at

@@ -158,11 +158,18 @@ class Log(LogFiles):
             self.durability.unflushed_messages >= self.config.flush_messages,
         )
 
-    def append_as_follower(self, records: Buffer, *, now_ms: int = 0) -> LogAppendInfo | None:
+    def append_as_follower(
+        self, records: Buffer, *, now_ms: int = 0, leader_epoch: int | None = None
+    ) -> LogAppendInfo | None:
         """Appends what the leader sent, with its offsets and epochs; None when no whole batch is in it.
 
+        Args:
+            records: whole batches, and perhaps the beginning of one.
+            now_ms: wall clock.
+            leader_epoch: the leader's, which no batch can be ahead of; None: not known.
+
         Raises:
-            CorruptMessage: a batch is damaged.
+            CorruptMessage: a batch is damaged, or its leader epoch cannot be, which no checksum covers.
             OffsetOutOfRange: the first batch begins before the log's end; the follower must truncate first.
             KafkaStorageError: the disk failed, now or earlier.
         """
@@ -171,6 +178,8 @@ class Log(LogFiles):
         if not valid.batches:
             return None
         first, last = valid.batches[0][1], valid.batches[-1][1]
+        if leader_epoch is not None:
+            self._check_epochs(valid, leader_epoch)
         if first.base_offset < self._log_end_offset:
             self._take_batch_around_start(first, now_ms)
         self._append([valid.buffer], valid, now_ms)
@@ -179,6 +188,17 @@ class Log(LogFiles):
         info.record_count = sum(header.record_count for _, header in valid.batches)
         info.max_timestamp = max(header.max_timestamp for _, header in valid.batches)
         return info
+
+    def _check_epochs(self, valid: ValidRecords, leader_epoch: int) -> None:
+        latest = self.leader_epoch_cache.latest_epoch
+        for _, header in valid.batches:
+            epoch = header.partition_leader_epoch
+            if epoch >= 0 and not latest <= epoch <= leader_epoch:
+                raise CorruptMessage(
+                    f"{self._name}: the batch at offset {header.base_offset} has leader epoch {epoch}, "
+                    f"behind {latest} and under {leader_epoch}"
+                )
+            latest = max(latest, epoch)
 
     def _take_batch_around_start(self, first: BatchHeader, now_ms: int) -> None:
         """A new follower of a log whose start lies inside a batch gets that whole batch (KAFKA-6975).

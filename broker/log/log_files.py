@@ -34,7 +34,7 @@ from broker.log.log_config import LogConfig
 from broker.log.log_dir import LogDir
 from broker.log.log_reader import LogReader
 from broker.log.log_types import LogHooks
-from broker.log.partition_metadata import is_new_topic_id, write_topic_id
+from broker.log.partition_metadata import is_damaged_id, is_new_topic_id, write_topic_id
 from broker.log.producer_snapshots import ProducerSnapshots
 from broker.log.producer_state import ProducerState
 from broker.log.retention import deletable_segments, segments_before_start
@@ -503,6 +503,19 @@ class LogFiles(LogReader):
                 write_topic_id(self.directory, self._filesystem, topic_id)
                 self._is_topic_id_unsynced = True  # until the first flush: an fsync for each would stop the loop
             self.topic_id = topic_id
+
+    def correct_topic_id(self, topic_id: bytes) -> bool:
+        """Writes the topic's id anew where one bit of the file has changed; whether that was so.
+
+        Raises:
+            KafkaStorageError: the disk failed.
+        """
+        if not is_damaged_id(self.topic_id, topic_id):
+            return False
+        with self._log_dir.guard(f"writing the topic id of {self._name}"):
+            write_topic_id(self.directory, self._filesystem, topic_id)
+        self.topic_id = topic_id
+        return True
 
     def release_idle(self) -> None:
         """Frees what nobody has used since the last call: descriptors and index entries of sealed segments."""

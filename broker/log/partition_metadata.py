@@ -14,6 +14,7 @@ from broker.log.checkpoint import (
     CorruptCheckpoint,
     decode_partition_metadata,
     encode_partition_metadata,
+    topic_id_text,
 )
 from broker.log.filesystem import FileSystem
 from kavka.common.types import ZERO_TOPIC_ID
@@ -49,6 +50,12 @@ def is_new_topic_id(known: bytes, told: bytes, *, log: str) -> bool:
     if known != ZERO_TOPIC_ID:
         raise InconsistentTopicId(f"{log} has topic id {known.hex()}, {told.hex()} is another topic")
     return True
+
+
+def is_damaged_id(known: bytes, told: bytes) -> bool:
+    """Whether a log's id is the one that is told, but for one bit of its file: no other topic has such an id."""
+    texts = zip(topic_id_text(known).encode(), topic_id_text(told).encode(), strict=True)
+    return sum((one ^ other).bit_count() for one, other in texts) == 1
 
 
 def write_topic_id(directory: str, filesystem: FileSystem, topic_id: bytes) -> None:

@@ -9,7 +9,7 @@ replica copies what it lacks (docs/decisions/0031). A segment that compaction or
 
 A slice that was not in memory is dropped from it again: a scrub shall not push out what consumers read. The checksum
 covers everything of a batch but its offset, length, leader epoch and magic byte; length and magic byte show in what
-follows, and offsets and epochs must not go back.
+follows, offsets and epochs must not go back, and where they do the batch is wrong that leapt ahead before.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ import asyncio
 import logging
 import random
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from broker.log.damage import DamagedPlace, LogDamage
@@ -58,12 +59,14 @@ class Slice:
         position: the next batch's first byte.
         next_offset: it begins there or behind.
         epoch: its leader epoch is not below.
+        leap: where the batch before it began and what was known there, if its offset or epoch leapt from that.
         damage: why it is none; None: it may be one.
     """
 
     position: int
     next_offset: int
     epoch: int = -1
+    leap: Slice | None = None
     damage: str | None = None
 
 
@@ -160,18 +163,21 @@ class Scrubber:
 
     async def _verify(self, log: Log, segment: LogSegment, *, paced: bool) -> None:
         at, size = Slice(0, segment.base_offset), segment.size
+        index = log.segments.floor_index(segment.base_offset)
+        end_offset = log.segments.end_of(index, log.log_end_offset)
+        verify = partial(self._filesystem.run, verify_slice, self._filesystem, segment.path, end_offset, size)
         while at.position < size:
             before = at
             try:
-                at = await self._filesystem.run(verify_slice, self._filesystem, segment.path, at, size)
+                at = await verify(at)
                 if at.damage is not None:  # once more: memory and cables err, too
-                    at = await self._filesystem.run(verify_slice, self._filesystem, segment.path, before, size)
+                    at = await verify(before)
             except FileNotFoundError:
                 return  # retention, compaction, or a moved directory
             except OSError as error:
                 log.log_dir.fail(error, f"reading {log}")
                 return
-            self._metrics.bytes_read += at.position - before.position
+            self._metrics.bytes_read += max(at.position - before.position, 0)
             if at.damage is not None:
                 self._found(log, segment, at)
                 return
@@ -205,14 +211,15 @@ class Scrubber:
             _log.debug("%s is not marked: %s", log, error)  # the directory has said so
 
 
-def verify_slice(filesystem: FileSystem, path: str, at: Slice, size: int) -> Slice:
+def verify_slice(filesystem: FileSystem, path: str, end_offset: int, size: int, at: Slice) -> Slice:
     """Checks the batches of about a slice; for threads.
 
     Args:
         filesystem: reads.
         path: of the segment's log.
-        at: where to begin.
+        end_offset: what follows the segment: no batch of it reaches that.
         size: of the segment: how far whole batches go.
+        at: where to begin.
 
     Raises:
         OSError: the disk failed, or the file is gone.
@@ -222,11 +229,11 @@ def verify_slice(filesystem: FileSystem, path: str, at: Slice, size: int) -> Sli
         length = min(SLICE_BYTES, size - at.position)
         was_in_memory = filesystem.pread_resident(fd, min(length, HEADER_SIZE), at.position) is not None
         data = filesystem.pread(fd, length, at.position)
-        found = _checked(data, at, size)
+        found = _checked(data, at, size, end_offset)
         if found.position == at.position and found.damage is None:  # a batch larger than the slice
             whole = read_header(data).size_in_bytes
             data = filesystem.pread(fd, whole, at.position)
-            found = _checked(data, at, size)
+            found = _checked(data, at, size, end_offset)
         if not was_in_memory:
             filesystem.drop_pages(fd, at.position, len(data))
         return found
@@ -234,7 +241,7 @@ def verify_slice(filesystem: FileSystem, path: str, at: Slice, size: int) -> Sli
         filesystem.close_fd(fd)
 
 
-def _checked(data: bytes, at: Slice, size: int) -> Slice:
+def _checked(data: bytes, at: Slice, size: int, end_offset: int) -> Slice:
     view = memoryview(data)
     start = at.position
     while at.position < size:
@@ -248,10 +255,13 @@ def _checked(data: bytes, at: Slice, size: int) -> Slice:
                 return at
             validate_batch(view, offset, header, from_client=False)
         except CorruptRecords as error:
-            return Slice(at.position, at.next_offset, at.epoch, str(error))
+            return replace(at, damage=str(error))
         epoch = header.partition_leader_epoch
         if header.base_offset < at.next_offset or -1 < epoch < at.epoch:
             text = f"offset {header.base_offset} and leader epoch {epoch} behind {at.next_offset} and {at.epoch}"
-            return Slice(at.position, at.next_offset, at.epoch, text)
-        at = Slice(at.position + header.size_in_bytes, header.next_offset, max(epoch, at.epoch))
+            return replace(at.leap or at, damage=text)
+        if header.next_offset > end_offset:
+            return replace(at, damage=f"offset {header.last_offset}, the segment ends before {end_offset}")
+        leap = replace(at, leap=None) if header.base_offset > at.next_offset or epoch > at.epoch >= 0 else None
+        at = Slice(at.position + header.size_in_bytes, header.next_offset, max(epoch, at.epoch), leap)
     return at

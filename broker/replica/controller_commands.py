@@ -239,6 +239,9 @@ class ControllerCommands:
             raise InvalidTopic(f"there can be no partition {topic_partition.partition} of {topic_partition.topic!r}")
         found = self._log_manager.get(topic_partition)
         is_anew = found is not None and is_of_another_topic(found, topic_id)
+        if is_anew and found is not None and found.correct_topic_id(topic_id):
+            _log.warning("%s: one bit of its topic id has changed in partition.metadata, which is written anew", found)
+            is_anew = False
         if is_anew:
             self._set_aside(topic_partition)
         try:

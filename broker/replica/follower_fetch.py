@@ -384,7 +384,7 @@ class FollowerFetch:
         """Takes records and the leader's offsets in; False when there are bytes, and no whole batch in them."""
         log = partition.log
         if data.records:
-            info = log.append_as_follower(data.records, now_ms=wall_ms)
+            info = log.append_as_follower(data.records, now_ms=wall_ms, leader_epoch=partition.leader_epoch)
             if info is None:
                 return False
             if info.needs_flush:

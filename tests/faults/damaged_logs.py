@@ -10,21 +10,27 @@ import asyncio
 import random
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from kavka import Admin, LocalCluster, NewTopic, Producer, TopicPartition
 from kavka.client.connection import Connection
 from kavka.client.errors import ClientError
 from kavka.local_broker import BrokerDied
+from kavka.zk import paths
+from kavka.zk.client import KazooZk
+from kavka.zk.paths import PartitionStateZNode
 from protocol.errors import KafkaError
+from protocol.records.errors import CorruptRecords
 from tests.faults.checker import FETCH_VERSION, History, Replica, complaints, read_replica
+from timer.clock import SystemClock
 
 TOPIC = "t"
 BROKERS = 3
 PARTITION = TopicPartition(TOPIC, 0)
-RECORDS_EARLY, RECORDS_LATE = 120, 60
+RECORDS = 180
 VALUE_BYTES = 100
-ALIKE_SECONDS_MAX = 60
+ALIKE_SECONDS_MAX = 30
 CONFIG = {
     "zookeeper.session.timeout.ms": "2000",
     "replica.lag.time.max.ms": "2000",
@@ -54,15 +60,13 @@ class DamagedCluster:
         """A broker's data directory."""
         return Path(self.cluster.brokers[broker_id].data_dir)
 
-    async def build(self) -> None:
-        """Writes acknowledged records under two leaders, and kills everybody."""
+    async def build(self, *, is_killed: bool = True) -> None:
+        """Writes acknowledged records, and kills everybody, or stops them in order."""
         async with Admin(self.cluster.bootstrap) as admin:
             assignment = {0: list(range(BROKERS))}
             await admin.create_topics([NewTopic(name=TOPIC, assignments=assignment, configs=TOPIC_CONFIG)])
-        await self.produce(RECORDS_EARLY)
-        await self.produce(RECORDS_LATE)
-        for broker_id in range(BROKERS):
-            await self.cluster.kill(broker_id)
+        await self.produce(RECORDS)
+        await (self.kill() if is_killed else self._stop())
         for broker_id in range(BROKERS):
             shutil.copytree(self.directory(broker_id), self._kept / str(broker_id))
 
@@ -81,8 +85,16 @@ class DamagedCluster:
         paths = sorted(path for path in (root / folder).rglob("*") if path.is_file())
         return [(str(path.relative_to(root)), path.stat().st_size) for path in paths if path.stat().st_size]
 
-    def put_back(self) -> None:
-        """Every broker has the files that the kill left."""
+    async def put_back(self) -> None:
+        """Every broker has the files that the kill left, when all were in sync."""
+        path = paths.partition_state(*PARTITION)
+        zk = KazooZk(self.cluster.zookeeper, session_timeout_ms=10_000, clock=SystemClock())
+        await zk.start(10_000)
+        try:
+            state = PartitionStateZNode.decode((await zk.get(path))[0])
+            await zk.set(path, replace(state, isr=tuple(range(BROKERS))).encode())
+        finally:
+            await zk.close()
         for broker_id in range(BROKERS):
             shutil.rmtree(self.directory(broker_id))
             shutil.copytree(self._kept / str(broker_id), self.directory(broker_id))
@@ -106,9 +118,12 @@ class DamagedCluster:
         return started
 
     async def kill(self) -> None:
-        """Kills who runs."""
+        """Kills who runs, all at once."""
+        await asyncio.gather(*(self.cluster.kill(broker_id) for broker_id in range(BROKERS)))
+
+    async def _stop(self) -> None:
         for broker_id in range(BROKERS):
-            await self.cluster.kill(broker_id)
+            await self.cluster.stop_broker(broker_id)
 
     async def until_alike(self, started: Sequence[int]) -> list[Replica]:
         """The replicas of the brokers that run, when all are in sync and nothing is wrong with them.
@@ -130,7 +145,7 @@ class DamagedCluster:
                             found.append(f"the ISR is {isr}, {started} run")
                         if not found:
                             return replicas
-                    except (KafkaError, ClientError, OSError, AssertionError, KeyError) as error:
+                    except (KafkaError, ClientError, CorruptRecords, OSError, AssertionError, KeyError) as error:
                         found = [repr(error)]
                     await asyncio.sleep(0.02)  # outside the brokers
         except TimeoutError:

@@ -29,7 +29,7 @@ async def test_no_flipped_bit_loses_what_was_acknowledged(tmp_path):
         for trial in range(TRIALS):
             broker_id, name, at, bit = random_flip(damaged, rng)
             order = rng.sample(range(BROKERS), BROKERS)
-            damaged.put_back()
+            await damaged.put_back()
             damaged.flip(broker_id, name, at, bit)
             try:
                 started = await damaged.start(order)

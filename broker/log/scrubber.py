@@ -262,6 +262,6 @@ def _checked(data: bytes, at: Slice, size: int, end_offset: int) -> Slice:
             return replace(at.leap or at, damage=text)
         if header.next_offset > end_offset:
             return replace(at, damage=f"offset {header.last_offset}, the segment ends before {end_offset}")
-        leap = replace(at, leap=None) if header.base_offset > at.next_offset or epoch > at.epoch >= 0 else None
+        leap = replace(at, leap=None) if header.base_offset > at.next_offset or epoch > at.epoch else None
         at = Slice(at.position + header.size_in_bytes, header.next_offset, max(epoch, at.epoch), leap)
     return at

@@ -32,7 +32,7 @@ from broker.replica.delayed_fetch import (
 from broker.replica.partition import NO_EPOCH, Partition
 from broker.replica.replica_selector import RackOf, preferred_replica
 from kavka.common.supervised import Supervisor
-from protocol.errors import KafkaError, OffsetOutOfRange, TopicAuthorizationFailed
+from protocol.errors import CorruptMessage, KafkaError, OffsetOutOfRange, TopicAuthorizationFailed
 from timer.completions import run_isolated
 
 if TYPE_CHECKING:
@@ -296,6 +296,8 @@ class FetchReads:
                 result = self._read_partition(spec, params, max_bytes, is_first, may_wait)
             except KafkaError as error:
                 # One partition's error never fails the others (KAFKA-5758).
+                if isinstance(error, CorruptMessage):
+                    self._manager.verify_soon(spec.topic, spec.index, spec.fetch_offset)
                 result = FetchResult.failed(error)
             except ColdRead as cold:
                 colds.append(cold)

@@ -304,11 +304,17 @@ class ReplicaManager:
             replica = partition.remote_replicas.get(params.replica_id)
             if replica is not None and replica.repeats >= REFUSALS_MIN and spec.fetch_offset >= result.log_start_offset:
                 replica.repeats = 0
-                self._log_manager.scrubber.verify_soon(partition.log, spec.fetch_offset)
+                self.verify_soon(spec.topic, spec.index, spec.fetch_offset)
             # Its log may start later than before although nothing was committed.
             self.delete_records_purgatory.check_and_complete(partition)
         for partition in advanced:
             self.complete_delayed(partition)
+
+    def verify_soon(self, topic: str, index: int, offset: int) -> None:
+        """Has the segment that holds an offset checked: somebody cannot read there."""
+        partition = self.find(topic, index)
+        if partition is not None:
+            self._log_manager.scrubber.verify_soon(partition.log, offset)
 
     def brokers_left(self) -> Steps[None]:
         """Some brokers are no longer among the live ones: whoever waits for a follower there waits no more."""

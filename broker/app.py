@@ -31,7 +31,7 @@ from broker.controller_link import ControllerLink
 from broker.dialing import dialers
 from broker.dispatcher import Dispatcher, served_ranges
 from broker.dynamic_configs import DynamicConfigs
-from broker.endpoints import abandon, bind_listeners, make_registration, renew_tls
+from broker.endpoints import abandon, bind_listeners, make_registration, reconfigure, renew_tls
 from broker.fault_tap import FaultTap
 from broker.groups import Groups, assemble_groups
 from broker.high_watermarks import HighWatermarks, assemble_high_watermarks
@@ -48,7 +48,7 @@ from broker.log_dir_failures import AllLogDirsFailed, LogDirFailures
 from broker.loop_lag import watch_loop
 from broker.metadata_cache import MetadataCache
 from broker.metrics import BrokerMetrics
-from broker.network.listener import ConnectionLimits, Listener, ListenError
+from broker.network.listener import Listener, ListenError
 from broker.permissions import assemble_authorization
 from broker.producer_ids import ProducerIds
 from broker.quotas import assemble_quotas
@@ -128,7 +128,6 @@ class _Parts(NamedTuple):
     groups: Groups
     transactions: Transactions
     log_dir_failures: LogDirFailures
-    incomplete_logs: IncompleteLogs
     controller: Controller
     tasks: asyncio.TaskGroup
     admin: AdminServer | None
@@ -211,9 +210,7 @@ class Broker:
         listeners = bind_listeners(self.config, dispatcher, self.metrics, self.clock, self._budgets)
         stack.callback(abandon, listeners)
         admin = self._bind_admin(listeners, stack)
-        registration = make_registration(
-            zk, broker_id, config, listeners, admin, now_ms=self.clock.now_ms(), log_manager=log_manager
-        )
+        registration = make_registration(zk, broker_id, config, listeners, admin, log_manager, self.clock)
         await registration.register()
         controller = self._controller(zk, replica_manager, registration, dynamic)
         topic_configs = TopicConfigs(zk, lambda overrides: LogConfig(overrides, broker=dynamic.current))
@@ -255,7 +252,6 @@ class Broker:
             groups,
             transactions,
             LogDirFailures(log_manager, zk, broker_id),
-            IncompleteLogs(log_manager, registration, clock=machine_clock(self.clock)),
             controller,
             tasks,
             admin,
@@ -273,7 +269,7 @@ class Broker:
     ) -> None:
         """Lets what changes while the broker runs take effect; also who may log in."""
         limits = listeners[0].limits
-        dynamic.add_listener(lambda config: _reconfigure(services, limits, config))
+        dynamic.add_listener(lambda config: reconfigure(services, limits, config))
         dynamic.add_listener(lambda config: _try_elections(controller, config))
         dynamic.add_listener(changes.changed)
         ways = {self._dialer, self._control_dialer}
@@ -456,7 +452,7 @@ class Broker:
             keep("transactions", parts.transactions.run)
             keep("features", services.features.run)
             keep("registration", lambda: self._end_with(parts.registration.run()))
-            keep("incomplete logs", parts.incomplete_logs.run)
+            keep("incomplete logs", IncompleteLogs(services.log_manager, parts.registration, clock=self.clock).run)
             keep("data directories", lambda: self._end_with(parts.log_dir_failures.run()))
             for name, service in (("delegation tokens", services.tokens), ("ACL changes", parts.authorization)):
                 if service is not None:
@@ -548,19 +544,6 @@ class Broker:
         await asyncio.wait(running)
         parts.services.replica_manager.checkpoint_high_watermarks()
         parts.services.log_manager.shutdown()
-
-
-def _reconfigure(services: BrokerServices, limits: ConnectionLimits, config: BrokerConfig) -> None:
-    """Lets another configuration of the broker take effect wherever one is held."""
-    services.config = config
-    services.log_manager.default_config = LogConfig(broker=config)
-    services.replica_manager.reconfigure(services.topic_configs.log_config)
-    limits.change(
-        total_max=config["max.connections"],
-        per_ip_max=config["max.connections.per.ip"],
-        per_ip_overrides=config.connections_per_ip_overrides,
-        per_second_max=config["max.connection.creation.rate"],
-    )
 
 
 def _try_elections(controller: Controller, config: BrokerConfig) -> None:

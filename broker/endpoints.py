@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from broker import cluster_identity
 from broker.former_session import former_session
 from broker.incomplete_logs import named
+from broker.log.log_config import LogConfig
 from broker.network.frame_handler import FrameHandler
 from broker.network.listener import ConnectionLimits, Listener
 from broker.quota.connection_rates import ConnectionRates
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from broker.network.request_memory import RequestMemory
     from broker.network.unread_output import UnreadOutput
     from broker.security.listener_tls import ListenerTls
+    from broker.services import BrokerServices
     from kavka.zk.client import ZkClient
     from timer.clock import Clock
 
@@ -166,15 +168,14 @@ def make_registration(
     config: BrokerConfig,
     listeners: Sequence[Listener],
     admin: AdminServer | None,
-    *,
-    now_ms: int,
     log_manager: LogManager,
+    clock: Clock,
 ) -> Registration:
     """What will stand in /brokers/ids: the ports are those that were bound, the admin endpoint's among them."""
-    body = registration_body(config, listeners, None if admin is None else admin.url, now_ms=now_ms)
+    body = registration_body(config, listeners, None if admin is None else admin.url, now_ms=clock.now_ms())
     body = replace(body, incomplete=named(log_manager))
-    session_timeout_ms = config["zookeeper.session.timeout.ms"]
     former = former_session(config, log_manager.filesystem)
+    session_timeout_ms = config["zookeeper.session.timeout.ms"]
     return Registration(zk, broker_id=broker_id, body=body, session_timeout_ms=session_timeout_ms, former=former)
 
 
@@ -190,4 +191,17 @@ def registration_body(
         rack=config["broker.rack"],
         version=4 if config.profile == "2.0" else 5,
         admin=admin_url,
+    )
+
+
+def reconfigure(services: BrokerServices, limits: ConnectionLimits, config: BrokerConfig) -> None:
+    """Lets another configuration of the broker take effect wherever one is held."""
+    services.config = config
+    services.log_manager.default_config = LogConfig(broker=config)
+    services.replica_manager.reconfigure(services.topic_configs.log_config)
+    limits.change(
+        total_max=config["max.connections"],
+        per_ip_max=config["max.connections.per.ip"],
+        per_ip_overrides=config.connections_per_ip_overrides,
+        per_second_max=config["max.connection.creation.rate"],
     )

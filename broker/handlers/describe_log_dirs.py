@@ -15,8 +15,8 @@ from protocol.messages import DescribeLogDirsResponse
 
 if TYPE_CHECKING:
     from broker.context import RequestContext
+    from broker.log.dir_state import DirState
     from broker.log.log import Log
-    from broker.log.log_manager import DirState
     from broker.services import BrokerServices
     from protocol.messages import DescribeLogDirsRequest
 

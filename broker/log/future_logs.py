@@ -22,7 +22,8 @@ from kavka.common.types import TopicPartition
 from protocol.errors import KafkaStorageError
 
 if TYPE_CHECKING:
-    from broker.log.log_manager import DirState, LogManager
+    from broker.log.dir_state import DirState
+    from broker.log.log_manager import LogManager
 
 _log = logging.getLogger(__name__)
 

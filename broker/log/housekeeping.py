@@ -29,7 +29,8 @@ from timer.clock import Clock
 from timer.sleeping import wait_event
 
 if TYPE_CHECKING:
-    from broker.log.log_manager import DirState, LogManager
+    from broker.log.dir_state import DirState
+    from broker.log.log_manager import LogManager
 
 CheckpointSource = Callable[["DirState"], tuple[OffsetCheckpoint, Mapping[TopicPartition, int]]]
 

@@ -27,13 +27,10 @@ from broker.log.check_threads import CheckThreads
 from broker.log.checkpoint import (
     CLEAN_SHUTDOWN_CONTENT,
     CLEAN_SHUTDOWN_FILE,
-    CLEANER_OFFSET_FILE,
-    HIGH_WATERMARK_FILE,
-    LOG_START_OFFSET_FILE,
-    RECOVERY_POINT_FILE,
 )
 from broker.log.checkpoint_files import OffsetCheckpoint
 from broker.log.damage import LogDamage
+from broker.log.dir_state import DirState
 from broker.log.filesystem import FileSystem, is_shortage
 from broker.log.future_logs import FutureLogs
 from broker.log.housekeeping import Housekeeping
@@ -66,44 +63,6 @@ PREFERRED_MAX = 10_000
 """Partitions whose directory is chosen before they exist; of more the oldest choice is forgotten."""
 
 _log = logging.getLogger(__name__)
-
-
-class DirState:
-    """One data directory and what the manager keeps for it."""
-
-    __slots__ = (
-        "cleaner_offsets",
-        "futures",
-        "high_watermarks",
-        "is_loaded",
-        "log_dir",
-        "logs",
-        "recovery_points",
-        "start_offsets",
-        "was_clean",
-    )
-
-    def __init__(self, log_dir: LogDir, filesystem: FileSystem) -> None:
-        self.log_dir = log_dir
-        self.logs: dict[TopicPartition, Log] = {}
-        self.futures: dict[TopicPartition, Log] = {}
-        """Copies that grow here of logs that are in other directories."""
-        self.recovery_points = OffsetCheckpoint(log_dir, RECOVERY_POINT_FILE, filesystem)
-        self.start_offsets = OffsetCheckpoint(log_dir, LOG_START_OFFSET_FILE, filesystem)
-        self.high_watermarks = OffsetCheckpoint(log_dir, HIGH_WATERMARK_FILE, filesystem)
-        self.cleaner_offsets = OffsetCheckpoint(log_dir, CLEANER_OFFSET_FILE, filesystem)
-        self.was_clean = False
-        self.is_loaded = False
-
-    @property
-    def checkpoints(self) -> tuple[OffsetCheckpoint, ...]:
-        """All of the files."""
-        return self.recovery_points, self.start_offsets, self.high_watermarks, self.cleaner_offsets
-
-    @property
-    def all_logs(self) -> dict[TopicPartition, Log]:
-        """The logs and the copies; a directory never has both of one partition."""
-        return self.logs | self.futures
 
 
 class LogManager:

@@ -165,13 +165,13 @@ class Scrubber:
         at, size = Slice(0, segment.base_offset), segment.size
         index = log.segments.floor_index(segment.base_offset)
         end_offset = log.segments.end_of(index, log.log_end_offset)
-        verify = partial(self._filesystem.run, verify_slice, self._filesystem, segment.path, end_offset, size)
+        verify = partial(verify_slice, self._filesystem, segment.path, end_offset, size)
         while at.position < size:
             before = at
             try:
-                at = await verify(at)
+                at = await self._filesystem.run(verify, at)
                 if at.damage is not None:  # once more: memory and cables err, too
-                    at = await verify(before)
+                    at = await self._filesystem.run(verify, before)
             except FileNotFoundError:
                 return  # retention, compaction, or a moved directory
             except OSError as error:

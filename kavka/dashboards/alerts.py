@@ -230,6 +230,14 @@ SERVING: Final = (
         "Compacted topics grow. The broker's log says why.",
     ),
     _today(
+        "KavkaDamagedLogs",
+        "kavka_log_damaged > 0",
+        "5m",
+        f"{{{{ $value }}}} replicas have damaged logs {_ON}",
+        "The disk has changed what was written. They are copied from their leaders while others are in sync; the "
+        "broker's log names the files.",
+    ),
+    _today(
         "KavkaUncleanablePartitions",
         "kafka_log_logcleanermanager_uncleanable_partitions_count > 0",
         "5m",

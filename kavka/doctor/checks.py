@@ -312,6 +312,24 @@ _BROKER_CHECKS: Final[tuple[tuple[str, Callable[[float], bool], str, str], ...]]
         "Bring back a broker that has a replica in sync: kavka cluster status.",
     ),
     (
+        "kavka_log_damaged",
+        lambda value: value > 0,
+        "{:.0f} replicas have damaged logs|Its disk has changed what was written; others lead while they are in sync.",
+        "They are copied from their leaders; the broker's log names the files. Check that disk.",
+    ),
+    (
+        "kavka_log_led_damaged_total",
+        lambda value: value > 0,
+        "{:.0f} times it came to lead with a damaged log|No other one was in sync: acknowledged records may be lost.",
+        "The broker's log names the partitions, `.damaged` files beside their logs hold what was cut. Check that disk.",
+    ),
+    (
+        "kavka_log_truncated_below_high_watermark_total",
+        lambda value: value > 0,
+        "{:.0f} truncations took away what may have been acknowledged|A replica led that had less than this one.",
+        "The broker's log names the partitions, `.kept` files beside their logs hold what was cut.",
+    ),
+    (
         "kavka_event_loop_lag_seconds",
         lambda value: value > LOOP_LAG_S_MAX,
         "requests wait {:.2f} s for their turn|The broker has more to do than one core can, or the machine has.",

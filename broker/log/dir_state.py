@@ -1,0 +1,52 @@
+"""One data directory as the log manager holds it: logs, copies, checkpoints; what is done with them is its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from broker.log.checkpoint import CLEANER_OFFSET_FILE, HIGH_WATERMARK_FILE, LOG_START_OFFSET_FILE, RECOVERY_POINT_FILE
+from broker.log.checkpoint_files import OffsetCheckpoint
+
+if TYPE_CHECKING:
+    from broker.log.filesystem import FileSystem
+    from broker.log.log import Log
+    from broker.log.log_dir import LogDir
+    from kavka.common.types import TopicPartition
+
+
+class DirState:
+    """One data directory and what the manager keeps for it."""
+
+    __slots__ = (
+        "cleaner_offsets",
+        "futures",
+        "high_watermarks",
+        "is_loaded",
+        "log_dir",
+        "logs",
+        "recovery_points",
+        "start_offsets",
+        "was_clean",
+    )
+
+    def __init__(self, log_dir: LogDir, filesystem: FileSystem) -> None:
+        self.log_dir = log_dir
+        self.logs: dict[TopicPartition, Log] = {}
+        self.futures: dict[TopicPartition, Log] = {}
+        """Copies that grow here of logs that are in other directories."""
+        self.recovery_points = OffsetCheckpoint(log_dir, RECOVERY_POINT_FILE, filesystem)
+        self.start_offsets = OffsetCheckpoint(log_dir, LOG_START_OFFSET_FILE, filesystem)
+        self.high_watermarks = OffsetCheckpoint(log_dir, HIGH_WATERMARK_FILE, filesystem)
+        self.cleaner_offsets = OffsetCheckpoint(log_dir, CLEANER_OFFSET_FILE, filesystem)
+        self.was_clean = False
+        self.is_loaded = False
+
+    @property
+    def checkpoints(self) -> tuple[OffsetCheckpoint, ...]:
+        """All of the files."""
+        return self.recovery_points, self.start_offsets, self.high_watermarks, self.cleaner_offsets
+
+    @property
+    def all_logs(self) -> dict[TopicPartition, Log]:
+        """The logs and the copies; a directory never has both of one partition."""
+        return self.logs | self.futures

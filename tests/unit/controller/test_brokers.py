@@ -15,8 +15,19 @@ from tests.unit.controller.harness import PROFILES, cluster
 T0 = TopicPartition("t", 0)
 
 
-def registration(port: int) -> bytes:
-    return BrokerRegistration(endpoints=(Endpoint("PLAINTEXT", "localhost", port),), timestamp_ms=0).encode()
+def registration(port: int, **incomplete: int) -> bytes:
+    """Of a broker whose logs of partition 0 of these topics lack something, with where they end."""
+    return BrokerRegistration(
+        endpoints=(Endpoint("PLAINTEXT", "localhost", port),),
+        timestamp_ms=0,
+        incomplete={TopicPartition(topic, 0): end_offset for topic, end_offset in incomplete.items()},
+    ).encode()
+
+
+async def lacks(c, broker_id: int, **incomplete: int) -> None:
+    """The broker says that its logs of partition 0 of these topics lack something."""
+    await c.nodes[broker_id].zk.set(paths.broker_id(broker_id), registration(c.brokers[broker_id].port, **incomplete))
+    await c.settle()
 
 
 @pytest.mark.parametrize("profile", PROFILES)
@@ -365,3 +376,36 @@ async def test_statistics_count_the_cluster():
         assert now.events_handled["TopicChange"] > 0
         other = c.nodes[2].controller.statistics()
         assert (other.is_active, other.epoch, other.global_topic_count) == (False, -1, 0)
+
+
+async def test_a_leader_whose_log_lacks_records_is_relieved_and_follows():
+    async with cluster(1, 2, 3) as c:
+        await c.create_assigned("t", {0: [1, 2, 3]})
+        c.forget()
+        await lacks(c, 1, t=5)
+        state = await c.state("t")
+        assert (state.leader, set(state.isr)) == (2, {2, 3})
+        assert c.brokers[1].leaderships()[T0].leader == 2
+
+
+async def test_a_follower_whose_log_lacks_records_leaves_the_isr_and_goes_on_following():
+    async with cluster(1, 2) as c:
+        await c.create_assigned("t", {0: [1, 2]})
+        c.forget()
+        await lacks(c, 2, t=5)
+        state = await c.state("t")
+        assert (state.leader, state.isr) == (1, (1,))
+        assert c.brokers[2].leaderships()[T0].leader_epoch == state.leader_epoch
+        assert not c.brokers[2].stops(delete=False)
+
+
+async def test_who_lacks_records_does_not_lead_before_one_that_is_away_is_back():
+    """And nobody leaves the ISR meanwhile: who is away has everything."""
+    async with cluster(1, 2) as c:
+        await c.create_assigned("t", {0: [1, 2]})
+        await lacks(c, 2, t=5)
+        await c.write_isr("t", [1, 2])
+        await c.remove_broker(1)
+        assert set((await c.state("t")).isr) == {1, 2}
+        await c.add_broker(1)
+        assert (await c.state("t")).leader == 1

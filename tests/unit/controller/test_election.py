@@ -8,6 +8,7 @@ from controller.election import (
     Elected,
     elect_first,
     elect_for_controlled_shutdown,
+    elect_incomplete,
     elect_offline,
     elect_preferred,
     elect_reassigned,
@@ -87,3 +88,15 @@ def test_preferred(assigned, isr, live, expected):
 )
 def test_controlled_shutdown(assigned, isr, live, leaving, expected):
     assert elect_for_controlled_shutdown(assigned, isr, live, leaving) == expected
+
+
+@pytest.mark.parametrize(
+    ("isr", "ends", "expected"),
+    [
+        ((1, 2, 3), {1: 5, 2: 9, 3: 7}, Elected(2, (2,))),
+        ((3, 1), {1: 5, 3: 5}, Elected(3, (3,))),
+        ((1,), {1: 0}, Elected(1, (1,))),
+    ],
+)
+def test_of_logs_that_all_lack_records_the_longest_leads_alone(isr, ends, expected):
+    assert elect_incomplete(isr, ends, is_unclean=False) == expected

@@ -361,7 +361,7 @@ class LogFiles(LogReader):
         place = None if self.damage is None else self.damage.place
         if place is None or place.offset >= self._log_end_offset:
             return
-        with self._log_dir.guard(f"cutting {self._name}"):
+        with self._log_dir.guard(f"cutting {self._name}", if_short=self.abandon):
             segment = self.segments[self.segments.floor_index(place.base_offset)]
             if segment.base_offset != place.base_offset or place.position >= segment.size:
                 return  # it went meanwhile

@@ -96,6 +96,8 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.compaction
 	@$(BIN)/python -m benchmarks.replication
 	@$(BIN)/python -m benchmarks.failover
+	@$(BIN)/python -m benchmarks.big_requests --items 100000
+	@$(BIN)/python -m benchmarks.record_checks
 	@$(BIN)/python -m benchmarks.transactions
 	@$(BIN)/python -m benchmarks.controller
 	@$(BIN)/python -m benchmarks.admin_endpoint

@@ -74,14 +74,12 @@ class LanePace(Pace):
         held_ns: how long the work has held the loop, in nanoseconds, in all the times that it was entered.
     """
 
-    __slots__ = ("_began_ns", "_is_in", "_length_ns", "_now_ns", "_turn", "held_ns")
+    __slots__ = ("_began_ns", "_is_in", "_turn", "held_ns")
 
     def __init__(self, ticks: Callable[[], int], slice_ns: int, turn: asyncio.Semaphore) -> None:
         super().__init__(ticks, slice_ns)
         self._turn = turn
         self._is_in = False
-        self._now_ns = ticks
-        self._length_ns = slice_ns
         self._began_ns = 0
         self.held_ns = 0
 
@@ -120,11 +118,11 @@ class LanePace(Pace):
     async def _begin(self) -> None:
         await self._turn.acquire()
         self._is_in = True
-        self._began_ns = self._now_ns()
-        self._ends_ns = self._began_ns + self._length_ns
+        self._began_ns = self._ticks()
+        self._ends_ns = self._began_ns + self._slice_ns
 
     def _pause(self) -> None:
-        now_ns = self._now_ns()
+        now_ns = self._ticks()
         self.held_ns += now_ns - self._began_ns
         self._began_ns = now_ns
 

@@ -25,7 +25,7 @@ help:
 	@echo "make bench        measure, side by side with a baseline"
 	@echo "make soak         the long tests"
 	@echo "make conformance  other people's tools and clients against this broker (needs Java, Maven, Go, Node and Prometheus)"
-	@echo "make compiled     build the timing wheel with mypyc (optional)"
+	@echo "make compiled     build the timing wheel and the walk over records with mypyc (optional)"
 	@echo "make generate     rewrite what is generated: codecs, documentation tables"
 
 # One stamp a set of requirements, made anew when pyproject.toml changes.
@@ -115,7 +115,7 @@ conformance: $(VENV)/.dev
 
 compiled: $(VENV)/.dev
 	@$(PIP_INSTALL) --editable '.[compiled]'
-	@$(BIN)/python -m timer.build_compiled
+	@$(BIN)/python -m kavka.build_compiled
 
 generate: $(VENV)/.dev
 	@$(BIN)/python -m protocol.generate
@@ -124,4 +124,4 @@ generate: $(VENV)/.dev
 	@$(BIN)/python -m broker.limits_page docs/limits.md
 
 clean:
-	@rm -rf $(VENV) $(OTHER_PYTHONS:%=.venv-%) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info timer/*.so
+	@rm -rf $(VENV) $(OTHER_PYTHONS:%=.venv-%) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info timer/*.so protocol/records/*.so

@@ -44,6 +44,7 @@ from protocol.records.batch import (
 from protocol.records.compression import DECOMPRESSED_BYTES_MAX, Compression, decompress
 from protocol.records.crc32c import Buffer, crc32c
 from protocol.records.errors import CorruptRecords, DecompressedTooLarge, NotDecompressed, UnreadableContents
+from protocol.records.field_walk import TooManyHeaders
 from protocol.records.header import (
     COMPRESSION_MASK,
     CRC_START,
@@ -56,7 +57,7 @@ from protocol.records.header import (
 from protocol.records.legacy import MAGIC_MAX, up_convert
 from protocol.records.record import LOG_APPEND_TIME
 from protocol.records.refusal import first_fault
-from protocol.records.walk import TooManyHeaders, are_sound
+from protocol.records.walk import are_sound
 
 LOOP_RECORDS_MAX: Final = 8_192
 """Records, and headers of records, that are walked at once: at worst 10 ms, of records that are all built differently;

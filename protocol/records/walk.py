@@ -8,7 +8,7 @@ at. There are three ways through the records, of which the walk changes between 
 - By columns. Neighbours of the same length mostly have all their lengths in the same places. So the bytes at one such
   place of many records, a slice with a step, are compared at once: a few operations in all, however many records.
 - By shape, where only the values' lengths differ: one `struct` call and two look-ups for each record.
-- One by one, field by field, whatever the record is.
+- One by one, field by field, whatever the record is: `field_walk.py`. Compiled, that is the fastest, and the only one.
 
 All are long functions on purpose: a call per field would cost more than the field.
 """
@@ -20,7 +20,8 @@ from struct import Struct, error
 from typing import Final
 
 from protocol.records.errors import CorruptRecords
-from protocol.records.varint import VARINT_BITS, VARLONG_BITS, decoding_tables, finish_uvarint
+from protocol.records.field_walk import IS_COMPILED, Walk, finish_length, walk_fields
+from protocol.records.varint import decoding_tables
 
 RUN_MIN: Final = 8
 """Records that columns or a shape must have fitted to be tried again at once."""
@@ -50,10 +51,6 @@ _TOP_BITS_SET: Final = (0, 0, 0x80)
 """By width, which of a varint's highest bits are set, read as a little-endian integer: all but its last byte's."""
 
 
-class TooManyHeaders(Exception):
-    """The records have more headers than the walk was to look at; nothing is said about them."""
-
-
 def are_sound(payload: bytes, count: int, *, headers_max: int | None = None) -> bool:
     """Walks the records of a batch; False where a record, their number or an offset is not what it should be.
 
@@ -65,12 +62,12 @@ def are_sound(payload: bytes, count: int, *, headers_max: int | None = None) -> 
     Raises:
         TooManyHeaders: there are more.
     """
-    walk = _Walk(payload, headers_max)
+    walk = Walk(payload, headers_max)
     pos = number = 0
     one_by_one = ONE_BY_ONE_MIN
     try:
-        if count < RUN_MIN:
-            number, pos = _one_by_one(walk, 0, 0, count)
+        if IS_COMPILED or count < RUN_MIN:
+            number, pos = walk_fields(walk, 0, 0, count)
         while number < count:
             before = number
             number, pos = _by_columns(walk, pos, number, count)
@@ -79,33 +76,14 @@ def are_sound(payload: bytes, count: int, *, headers_max: int | None = None) -> 
             if number - before >= RUN_MIN:
                 one_by_one = ONE_BY_ONE_MIN
             else:
-                number, pos = _one_by_one(walk, pos, number, min(count, number + one_by_one))
+                number, pos = walk_fields(walk, pos, number, min(count, number + one_by_one))
                 one_by_one *= 4
     except (IndexError, CorruptRecords):
         return False
     return pos == len(payload)
 
 
-class _Walk:
-    """What one walk goes over, and how many headers it may still look at."""
-
-    __slots__ = ("headers_left", "payload")
-
-    def __init__(self, payload: bytes, headers_max: int | None) -> None:
-        self.payload = payload
-        self.headers_left = -1 if headers_max is None else headers_max
-
-    def take_headers(self, count: int, pos: int) -> None:
-        """Counts headers that are about to be walked, from `pos` on; each has two bytes at least."""
-        if 2 * count > len(self.payload) - pos:
-            raise CorruptRecords("more headers than bytes")
-        if self.headers_left >= 0:
-            if count > self.headers_left:
-                raise TooManyHeaders
-            self.headers_left -= count
-
-
-def _by_columns(walk: _Walk, start: int, number: int, count: int) -> tuple[int, int]:
+def _by_columns(walk: Walk, start: int, number: int, count: int) -> tuple[int, int]:
     """Walks the records that are built exactly as the one at `start`; gives how many are done, and where it stopped.
 
     Raises:
@@ -119,14 +97,13 @@ def _by_columns(walk: _Walk, start: int, number: int, count: int) -> tuple[int, 
     # Most that will not be a run ends here: two records further on there is another length.
     if runs < RUN_MIN or payload[start] != payload[start + size] or payload[start] != payload[start + 2 * size]:
         return number, start
-    places = _structure(walk, start, number)
+    places = _structure(walk, start, number, size)
     if places is None:
         return number, start
     time_at, offset_at, fixed = places
     for at in fixed:
         column = payload[at : at + runs * size : size]
-        if column.count(column[0]) != runs:
-            runs -= len(column.lstrip(column[:1]))
+        runs -= len(column.lstrip(column[:1]))
     for at in range(time_at, offset_at - 1):
         column = payload[at : at + runs * size : size]
         runs -= len(column.lstrip(_HIGH))
@@ -146,7 +123,7 @@ def _size_at(payload: bytes, pos: int) -> int:
     raw = payload[pos]
     at = pos + 1
     if raw > 127:
-        raw, at = finish_uvarint(payload, at, raw, VARINT_BITS)
+        raw, at = finish_length(payload, at, raw)
     if raw & 1:
         raise CorruptRecords("negative record length")
     return at - pos + (raw >> 1)
@@ -165,8 +142,8 @@ def _offset_columns(number: int, runs: int) -> list[bytes]:
     return columns
 
 
-def _structure(walk: _Walk, start: int, number: int) -> tuple[int, int, list[int]] | None:
-    """Walks the record at `start`; gives where its time and its offset begin, and all bytes that tell a length.
+def _structure(walk: Walk, start: int, number: int, size: int) -> tuple[int, int, list[int]] | None:
+    """Finds where the time and the offset of the record at `start` begin, and all bytes that tell a length.
 
     Returns:
         None for a record whose columns would not pay.
@@ -175,7 +152,31 @@ def _structure(walk: _Walk, start: int, number: int) -> tuple[int, int, list[int
         CorruptRecords: it is not sound. IndexError: it ends early.
     """
     payload = walk.payload
-    _one_by_one(walk, start, number, number + 1)
+    shape = _shape(payload, start)
+    if shape is None:
+        return _any_structure(walk, start, number)
+    length_width, time_width, offset_width, key_raw, value_width, headers_at = shape
+    if payload[headers_at] or headers_at + 1 != start + size:
+        return _any_structure(walk, start, number)
+    time_at = start + length_width + 1
+    offset_at = time_at + time_width
+    key_at = offset_at + offset_width
+    value_at = key_at + 1 + (key_raw >> 1 if key_raw != 1 else 0)
+    places = [headers_at, key_at, *range(start, time_at - 1), *range(value_at, value_at + value_width)]
+    return time_at, offset_at, places
+
+
+def _any_structure(walk: Walk, start: int, number: int) -> tuple[int, int, list[int]] | None:
+    """Walks the record at `start`, whatever it is; gives what `_structure` does.
+
+    Returns:
+        None for a record whose columns would not pay.
+
+    Raises:
+        CorruptRecords: it is not sound. IndexError: it ends early.
+    """
+    payload = walk.payload
+    walk_fields(walk, start, number, number + 1)
     time_at = _behind(payload, start) + 1
     offset_at = _behind(payload, time_at)
     if offset_at - time_at > TIME_BYTES_MAX:
@@ -211,7 +212,7 @@ def _value(payload: bytes, at: int, behind: int) -> int:
     return (raw >> 1) ^ -(raw & 1)
 
 
-def _by_shape(walk: _Walk, start: int, number: int, count: int) -> tuple[int, int]:
+def _by_shape(walk: Walk, start: int, number: int, count: int) -> tuple[int, int]:
     """Walks records whose varints are as wide as those of the one at `start`, with keys as long and the same headers.
 
     Headers are the same if their values are as long; what these say may differ.
@@ -253,10 +254,10 @@ def _by_shape(walk: _Walk, start: int, number: int, count: int) -> tuple[int, in
     return number, pos
 
 
-def _headers(walk: _Walk, start: int, number: int, at: int) -> tuple[int, tuple[tuple[int, bytes], ...]]:
+def _headers(walk: Walk, start: int, number: int, at: int) -> tuple[int, tuple[tuple[int, bytes], ...]]:
     """What stands behind the value of the record at `start`: its size, and what of it is not a header's value."""
     payload = walk.payload
-    _, end = _one_by_one(walk, start, number, number + 1)
+    _, end = walk_fields(walk, start, number, number + 1)
     first, pieces = at, []
     pos = _behind(payload, at)
     for _ in range(min(_value(payload, at, pos), HEADERS_MAX)):
@@ -276,22 +277,19 @@ def _shape(payload: bytes, pos: int) -> tuple[int, int, int, int, int, int] | No
     Returns:
         None if a varint has more than two bytes, the key more than 63, or there are more than `HEADERS_MAX` headers.
     """
-    widths = []
-    for skip in (1, 0, 0):  # the attributes stand behind the length
-        behind = _behind(payload, pos)
-        if behind - pos > 2:
-            return None
-        widths.append(behind - pos)
-        pos = behind + skip
-    key_raw = payload[pos]
-    if key_raw > 127 or (key_raw & 1 and key_raw != 1):
+    time_at = pos + 2 if payload[pos] < 128 else _behind(payload, pos) + 1  # behind the attributes
+    length_width = time_at - pos - 1
+    offset_at = time_at + 1 if payload[time_at] < 128 else _behind(payload, time_at)
+    key_at = offset_at + 1 if payload[offset_at] < 128 else _behind(payload, offset_at)
+    time_width, offset_width, key_raw = offset_at - time_at, key_at - offset_at, payload[key_at]
+    if length_width > 2 or time_width > 2 or offset_width > 2 or key_raw > 127 or (key_raw & 1 and key_raw != 1):
         return None
-    pos += 1 + (key_raw >> 1 if key_raw != 1 else 0)
-    behind = _behind(payload, pos)
-    headers_at = behind + _value(payload, pos, behind)
-    if behind - pos > 2 or headers_at < behind or payload[headers_at] > 2 * HEADERS_MAX:
+    value_at = key_at + 1 + (key_raw >> 1 if key_raw != 1 else 0)
+    behind = _behind(payload, value_at)
+    headers_at = behind + _value(payload, value_at, behind)
+    if behind - value_at > 2 or headers_at < behind or payload[headers_at] > 2 * HEADERS_MAX:
         return None
-    return widths[0], widths[1], widths[2], key_raw, behind - pos, headers_at
+    return length_width, time_width, offset_width, key_raw, behind - value_at, headers_at
 
 
 @lru_cache(maxsize=LAYOUTS_MAX)
@@ -306,74 +304,3 @@ def _layout(length_width: int, time_width: int, offset_width: int, key_bytes: in
 def _offsets() -> list[int]:
     """The varints of offsets of one and two bytes, as little-endian integers. Made when first needed, in half a ms."""
     return [*range(0, 128, 2), *(_FIRST[offset] | _SECOND[offset] << 8 for offset in range(64, _PERIOD))]
-
-
-def _one_by_one(walk: _Walk, pos: int, number: int, until: int) -> tuple[int, int]:  # noqa: C901, PLR0915 (see above)
-    """Walks records of any shape up to the one with the number `until`.
-
-    Raises:
-        CorruptRecords: one is not sound. IndexError: they end early.
-    """
-    payload = walk.payload
-    while number < until:
-        raw = payload[pos]
-        pos += 1
-        if raw > 127:
-            raw, pos = finish_uvarint(payload, pos, raw, VARINT_BITS)
-        if raw & 1:
-            raise CorruptRecords("negative record length")
-        end = pos + (raw >> 1)
-        raw = payload[pos + 1]  # behind the attributes, which mean nothing yet
-        pos += 2
-        if raw > 127:
-            raw, pos = finish_uvarint(payload, pos, raw, VARLONG_BITS)
-        raw = payload[pos]
-        pos += 1
-        if raw > 127:
-            raw, pos = finish_uvarint(payload, pos, raw, VARINT_BITS)
-        if raw != number << 1:
-            raise CorruptRecords("offsets do not count from 0")
-        raw = payload[pos]
-        pos += 1
-        if raw > 127:
-            raw, pos = finish_uvarint(payload, pos, raw, VARINT_BITS)
-        if not raw & 1:
-            pos += raw >> 1
-        elif raw != 1:
-            raise CorruptRecords("negative length")
-        raw = payload[pos]
-        pos += 1
-        if raw > 127:
-            raw, pos = finish_uvarint(payload, pos, raw, VARINT_BITS)
-        if not raw & 1:
-            pos += raw >> 1
-        elif raw != 1:
-            raise CorruptRecords("negative length")
-        raw = payload[pos]
-        pos += 1
-        if raw:
-            if raw > 127:
-                raw, pos = finish_uvarint(payload, pos, raw, VARINT_BITS)
-            if raw & 1:
-                raise CorruptRecords("negative number of headers")
-            walk.take_headers(raw >> 1, pos)
-            for _ in range(raw >> 1):
-                raw = payload[pos]
-                pos += 1
-                if raw > 127:
-                    raw, pos = finish_uvarint(payload, pos, raw, VARINT_BITS)
-                if raw & 1:
-                    raise CorruptRecords("a header without a key")
-                pos += raw >> 1
-                raw = payload[pos]
-                pos += 1
-                if raw > 127:
-                    raw, pos = finish_uvarint(payload, pos, raw, VARINT_BITS)
-                if not raw & 1:
-                    pos += raw >> 1
-                elif raw != 1:
-                    raise CorruptRecords("negative length")
-        if pos != end:
-            raise CorruptRecords("a record's length is not that of its fields")
-        number += 1
-    return number, pos

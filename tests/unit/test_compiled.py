@@ -1,4 +1,4 @@
-"""The timer built by mypyc is the same timer: its tests pass on the compiled modules, in a copy of the tree."""
+"""What mypyc builds is the same: the tests of timer and walk over records pass on it, in a copy of the tree."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ import pytest
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 
 PROBE = """
-import timer.clock, timer.timer, timer.timing_wheel
-print([m.__file__.endswith(".so") for m in (timer.clock, timer.timing_wheel, timer.timer)])
+import protocol.records.field_walk, timer.clock, timer.timer, timer.timing_wheel
+modules = timer.clock, timer.timing_wheel, timer.timer, protocol.records.field_walk
+print([m.__file__.endswith(".so") for m in modules])
 """
 
 
@@ -43,33 +44,39 @@ def run(folder, *arguments):
 
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory):
-    """A folder with the timer, built, and the timer's tests."""
+    """A folder with the timer and the records, built, and their tests."""
     if importlib.util.find_spec("mypyc") is None or importlib.util.find_spec("setuptools") is None:
         skip_or_fail("mypyc or setuptools is not installed: pip install 'kavka[compiled]'")
     if shutil.which("gcc") is None and shutil.which("cc") is None:
         skip_or_fail("no C compiler is installed: apt-get install gcc python3-dev")
     folder = tmp_path_factory.mktemp("compiled")
-    ignored = shutil.ignore_patterns("*.so", "__pycache__")
-    shutil.copytree(ROOT / "timer", folder / "timer", ignore=ignored)
-    shutil.copytree(ROOT / "tests" / "unit" / "timer", folder / "tests" / "unit" / "timer", ignore=ignored)
-    (folder / "tests" / "property").mkdir()
-    for name in ("tests/__init__.py", "tests/unit/__init__.py", "tests/property/__init__.py"):
+    ignored = shutil.ignore_patterns("*.so", "__pycache__", "_generated", "messages")
+    for name in ("timer", "protocol", "tests/unit/timer"):
+        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+    for name in ("tests/property", "tests/golden", "kavka"):
+        (folder / name).mkdir()
+    for name in ("tests/__init__.py", "tests/unit/__init__.py", "tests/property/__init__.py", "kavka/__init__.py"):
         (folder / name).touch()
-    for name in ("tests/property/test_timer_properties.py", "pyproject.toml"):
+    for name in (
+        "tests/property/test_timer_properties.py",
+        "tests/property/test_walk_properties.py",
+        "tests/golden/records.jsonl",
+        "kavka/build_compiled.py",
+        "pyproject.toml",
+    ):
         shutil.copy(ROOT / name, folder / name)
-    (folder / "tests" / "unit" / "timer" / Path(__file__).name).unlink()
-    run(folder, "-m", "timer.build_compiled")
+    run(folder, "-m", "kavka.build_compiled")
     return folder
 
 
-def test_the_compiled_modules_run_and_pass_the_timers_tests(compiled):
-    assert run(compiled, "-c", PROBE).strip() == "[True, True, True]"
+def test_the_compiled_modules_run_and_pass_their_tests(compiled):
+    assert run(compiled, "-c", PROBE).strip() == "[True, True, True, True]"
     passed = run(compiled, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow", "tests")
     assert " passed" in passed
 
 
 def test_remove_goes_back_to_plain_python(compiled, tmp_path):
     folder = tmp_path / "again"
-    shutil.copytree(compiled / "timer", folder / "timer")
-    run(folder, "-m", "timer.build_compiled", "--remove")
-    assert run(folder, "-c", PROBE).strip() == "[False, False, False]"
+    shutil.copytree(compiled, folder)
+    run(folder, "-m", "kavka.build_compiled", "--remove")
+    assert run(folder, "-c", PROBE).strip() == "[False, False, False, False]"

@@ -35,7 +35,7 @@ from typing import ParamSpec, TypeAlias, TypeVar
 from kavka.common.time_slots import TimeCounts
 from kavka.common.unzeroed import unzeroed
 
-__all__ = ["DISK_THREADS_MAX", "Buffer", "FileSystem", "is_shortage"]
+__all__ = ["DISK_THREADS_MAX", "Buffer", "FileSystem", "NotFlushed", "has_no_room", "is_shortage"]
 
 Buffer: TypeAlias = bytes | bytearray | memoryview
 
@@ -53,6 +53,9 @@ _TOO_MANY_FILES = frozenset({errno.EMFILE, errno.ENFILE})
 SHORTAGES = _TOO_MANY_FILES | {errno.ENOMEM, errno.ENOBUFS, errno.EINTR, errno.EAGAIN}
 """What a system call answers that could not be carried out for want of something of the process or the machine: it says
 nothing of the disk, and the same call may succeed a moment later."""
+
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""What a full file system answers, or one that lets this user have no more."""
 
 UNZEROED_BYTES_MIN = 32 * 1024
 """From here on `unzeroed` is worth its detour."""
@@ -74,6 +77,18 @@ T = TypeVar("T")
 def is_shortage(error: OSError) -> bool:
     """Whether a call failed for want of descriptors or memory, and not because of the disk."""
     return error.errno in SHORTAGES
+
+
+def has_no_room(error: OSError) -> bool:
+    """Whether a call failed because the disk is full, and what was written before is what it was.
+
+    An fsync that found no room is not among them: what the page cache then calls clean may never have been written.
+    """
+    return error.errno in NO_ROOM and not isinstance(error, NotFlushed)
+
+
+class NotFlushed(OSError):
+    """An fsync failed for want of room; what the device has is anybody's guess."""
 
 
 class FileSystem:
@@ -204,12 +219,15 @@ class FileSystem:
 
         Raises:
             OSError: they are not; never one of SHORTAGES, for what the device has after a failed call nobody knows.
+            NotFlushed: they are not, there was no room.
         """
         try:
             os.fsync(fd)
         except OSError as error:
             if is_shortage(error):
                 raise OSError(errno.EIO, f"fsync failed: {error.strerror}") from error
+            if error.errno in NO_ROOM:
+                raise NotFlushed(error.errno, error.strerror) from error
             raise
 
     def reserve(self, fd: int, position: int, size: int) -> bool:
@@ -319,6 +337,11 @@ class FileSystem:
             FileNotFoundError: there is none.
         """
         return os.stat(path).st_size
+
+    def free_bytes(self, path: str) -> int:
+        """How many bytes the file system of `path` says that this user may still write."""
+        found = os.statvfs(path)
+        return found.f_bavail * found.f_frsize
 
     def modified_ms(self, path: str) -> int:
         """When the file was last written, ms since the epoch."""

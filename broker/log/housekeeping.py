@@ -55,6 +55,9 @@ class Housekeeping:
         clock: what time it is.
         filesystem: whose executor waits for the disk.
         supervisor: keeps one log's failure from the others.
+
+    Attributes:
+        writing: the directory of which a checkpoint is being written, in a thread.
     """
 
     def __init__(
@@ -70,6 +73,7 @@ class Housekeeping:
         self._to_write: list[CheckpointSource] = []
         self._wake: asyncio.Event | None = None
         self._is_stopped = False
+        self.writing: DirState | None = None
         value = manager.default_config.broker_value
         self._tasks: list[_Periodic] = [
             _Periodic(name, function, int(value(key, default_ms)))
@@ -218,8 +222,12 @@ class Housekeeping:
 
     async def _write_in_executor(self, source: CheckpointSource) -> None:
         for state, checkpoint, path, data in self._gather(source):
-            if not self._is_stopped:
-                error = await self._filesystem.run(self._write, path, data)
+            if not self._is_stopped and state.log_dir.is_online:
+                self.writing = state
+                try:
+                    error = await self._filesystem.run(self._write, path, data)
+                finally:
+                    self.writing = None
                 self._take_result(state, checkpoint, data, error)
 
     def _gather(self, source: CheckpointSource) -> list[tuple[DirState, OffsetCheckpoint, str, bytes]]:

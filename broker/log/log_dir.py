@@ -2,7 +2,8 @@
 
 The first I/O error fences the whole directory (KAFKA-10778): what the page cache holds after a failed write or fsync is
 anybody's guess, and a retry that "succeeds" proves nothing. Every operation of its logs then raises KafkaStorageError
-until the broker is restarted; the other directories serve on.
+until the broker is restarted; the other directories serve on. A directory that was full, and nothing else, comes back
+when there is room (`dir_returns`), as another object: what belonged to this one is fenced for good.
 
 A shortage of descriptors or memory is no I/O error (`filesystem.is_shortage`): the directory stays, whoever asked is
 told so (ResourceShortage, for clients a KAFKA_STORAGE_ERROR that they try again), and where a change was half done the
@@ -21,11 +22,13 @@ from broker.log.checkpoint import (
     decode_properties,
     encode_meta_properties,
 )
-from broker.log.filesystem import FileSystem, is_shortage
+from broker.log.filesystem import FileSystem, has_no_room, is_shortage
 from protocol.errors import CorruptMessage, KafkaStorageError, ResourceShortage
 from protocol.records.errors import CorruptRecords
 
 LOCK_FILE = ".lock"
+ROOM_PROBE_FILE = ".room-probe"
+"""What is written to find out whether a directory that was full has room again."""
 
 _log = logging.getLogger(__name__)
 
@@ -44,16 +47,18 @@ class LogDir:
     Attributes:
         path: absolute.
         failure: why it is offline; None while it is online.
+        is_full: whether it is offline for want of room, and nothing worse was seen in it since.
         shortages: operations that descriptors or memory did not suffice for.
     """
 
-    __slots__ = ("_filesystem", "_lock_fd", "_on_failure", "failure", "path", "shortages")
+    __slots__ = ("_filesystem", "_lock_fd", "_on_failure", "failure", "is_full", "path", "shortages")
 
     def __init__(
         self, path: str, filesystem: FileSystem, *, on_failure: Callable[[LogDir], None] | None = None
     ) -> None:
         self.path = os.path.abspath(path)
         self.failure: str | None = None
+        self.is_full = False
         self.shortages = 0
         self._filesystem = filesystem
         self._on_failure = on_failure
@@ -95,14 +100,18 @@ class LogDir:
     def fail(self, error: OSError, doing: str) -> KafkaStorageError:
         """Takes the directory offline, once, unless it is no error of the disk.
 
+        One that was only full counts as broken from the first other error on, and is told of once more.
+
         Returns:
             What the operation that saw the error raises.
         """
         if is_shortage(error):
             return self._short(error, doing)
-        if self.failure is None:
+        if self.failure is None or (self.is_full and not has_no_room(error)):
+            self.is_full = has_no_room(error)
             self.failure = f"{doing}: {error}"
-            _log.error("data directory %s is offline after an I/O error while %s: %s", self.path, doing, error)
+            what = "is full, and offline," if self.is_full else "is offline after an I/O error"
+            _log.error("data directory %s %s while %s: %s", self.path, what, doing, error)
             if self._on_failure is not None:
                 self._on_failure(self)
         return KafkaStorageError(f"data directory {self.path} is offline: {self.failure}")

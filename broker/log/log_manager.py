@@ -29,32 +29,28 @@ from broker.log.checkpoint import (
     CLEAN_SHUTDOWN_FILE,
 )
 from broker.log.checkpoint_files import OffsetCheckpoint
-from broker.log.damage import LogDamage
+from broker.log.dir_loader import DirLoader
+from broker.log.dir_returns import DirReturns
 from broker.log.dir_state import DirState
 from broker.log.filesystem import FileSystem, is_shortage
 from broker.log.future_logs import FutureLogs
 from broker.log.housekeeping import Housekeeping
-from broker.log.index_file import CorruptIndex
 from broker.log.log import Log
 from broker.log.log_config import LogConfig
-from broker.log.log_dir import LogDir, LogDirError, claim
+from broker.log.log_dir import LogDir, LogDirError
 from broker.log.log_files import LogFiles
 from broker.log.log_types import LogHooks
 from broker.log.partition_directories import (
     DELETE_SUFFIX,
     STRAY_SUFFIX,
     finish_moves,
-    parse_directory_name,
-    parse_future_name,
     unique_name,
 )
-from broker.log.recovery import LogOpener
 from broker.log.scrubber import Scrubber
 from broker.metrics import ScrubMetrics
 from kavka.common.supervised import Supervisor
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from protocol.errors import KafkaStorageError, LogDirNotFound
-from protocol.records.errors import CorruptRecords
 from timer.clock import Clock
 
 __all__ = ["LogDirError", "LogManager"]
@@ -81,6 +77,7 @@ class LogManager:
 
     Attributes:
         scrubber: looks for what disks have changed; run by the owner.
+        returns: brings directories back that were full; run by `broker.log_dir_returns`.
     """
 
     def __init__(
@@ -100,12 +97,10 @@ class LogManager:
         self.default_config = default_config
         self._clock = clock
         self._filesystem = filesystem
-        self._broker_id = broker_id
-        self._cluster_id = cluster_id
         self._rng = rng or random.Random()
         self._offline_listeners: list[Callable[[LogDir], None]] = []
         self._damage_listeners: list[Callable[[], None]] = []
-        self._dirs = [DirState(LogDir(path, filesystem, on_failure=self._dir_failed), filesystem) for path in log_dirs]
+        self._dirs = [self._state(path) for path in log_dirs]
         self._logs: dict[TopicPartition, Log] = {}
         self._configured: set[TopicPartition] = set()
         self._supervisor = supervisor or Supervisor()
@@ -121,12 +116,21 @@ class LogManager:
         self._preferred: dict[TopicPartition, str] = {}
         self.futures = FutureLogs(self, filesystem, self._rng)
         self.record_checks = CheckThreads()
-        self._hooks = LogHooks(
+        hooks = LogHooks(
             files_deleted=self._housekeeping.remove_later,
             rolled=self._housekeeping.flush_soon,
             truncated=self._truncated,
-            damage_changed=lambda _log: self._damage_changed(),
+            damage_changed=self._damage_changed,
         )
+        self._loader = DirLoader(
+            clock=clock,
+            filesystem=filesystem,
+            rng=self._rng,
+            broker_id=broker_id,
+            cluster_id=cluster_id,
+            hooks=hooks,
+        )
+        self.returns = DirReturns(self, self._loader, filesystem=filesystem, rng=self._rng)
 
     # ---- start ----------------------------------------------------------------------------------------------------
 
@@ -137,7 +141,7 @@ class LogManager:
             LogDirError: a directory belongs to somebody else, or none can be used; none is held then.
         """
         try:
-            taken = [state for state in self._dirs if self._try("taking it", self._take_dir, state)]
+            taken = [state for state in self._dirs if self._try("taking it", self._loader.take, state)]
             try:
                 finish_moves(
                     [state.log_dir for state in taken],
@@ -173,41 +177,15 @@ class LogManager:
             return False
         return True
 
-    def _take_dir(self, state: DirState) -> None:
-        log_dir, filesystem = state.log_dir, self._filesystem
-        log_dir.lock()
-        claim(log_dir, filesystem, broker_id=self._broker_id, cluster_id=self._cluster_id)
-        marker = log_dir.file(CLEAN_SHUTDOWN_FILE)
-        state.was_clean = filesystem.exists(marker)
-        if state.was_clean:
-            # Before anything is loaded, and for good: a crash while loading is a crash (KAFKA-10471).
-            filesystem.remove(marker)
-            filesystem.fsync_path(log_dir.path)
-        for checkpoint in state.checkpoints:
-            checkpoint.load()
-
     def _load_dir(self, state: DirState) -> None:
-        log_dir, filesystem = state.log_dir, self._filesystem
-        for name in filesystem.subdirectories(log_dir.path):
-            if name.endswith(DELETE_SUFFIX):
-                self._housekeeping.remove_later([log_dir.file(name)], self.default_config.file_delete_delay_ms)
-                continue
-            copied, topic_partition = parse_future_name(name), parse_directory_name(name)
-            if copied is not None:
-                self.futures.load(state, copied, name)
-            elif name.endswith(STRAY_SUFFIX):
-                _log.warning(
-                    "%s is kept of a partition that is not here; remove it if nobody misses it", log_dir.file(name)
-                )
-            elif topic_partition is None:
-                _log.warning("%s is not a partition's directory and is left alone", log_dir.file(name))
-            elif topic_partition in self._logs:
-                raise LogDirError(
-                    f"{topic_partition} is in two data directories, "
-                    f"{self._logs[topic_partition].log_dir} and {log_dir}: remove one of them"
-                )
-            else:
-                self._add(state, self.open_log(state, topic_partition, self.default_config, name))
+        leftovers = self._loader.load(
+            state,
+            elsewhere=self._logs,
+            log_found=lambda tp, name: self._add(state, self.open_log(state, tp, self.default_config, name)),
+            copy_found=lambda tp, name: self.futures.load(state, tp, name),
+        )
+        for path in leftovers:
+            self.remove_later([path], self.default_config.file_delete_delay_ms)
         state.is_loaded = True
 
     def open_log(self, state: DirState, topic_partition: TopicPartition, config: LogConfig, name: str) -> Log:
@@ -216,40 +194,7 @@ class LogManager:
         Raises:
             OSError: the disk failed.
         """
-        try:
-            log = self._open_log(state, topic_partition, config, name, was_clean=state.was_clean)
-        except (CorruptRecords, CorruptIndex) as error:
-            # Closed in order and damaged since: all of it is read with its checksums, as after a crash.
-            _log.error("%s is damaged, and read from its beginning: %s", state.log_dir.file(name), error)
-            log = self._open_log(state, topic_partition, config, name, was_clean=False)
-        high_watermark = state.high_watermarks.offsets.get(topic_partition, 0)
-        if log.log_end_offset < high_watermark and log.damage is None:
-            # What lay below it was on every replica in sync, and may have been acknowledged.
-            reason = f"it ends at offset {log.log_end_offset}, its high watermark was {high_watermark}"
-            _log.error("%s is not complete: %s", topic_partition, reason)
-            log.mark_damaged(LogDamage(reason=reason))
-        log.maybe_increment_high_watermark(high_watermark)
-        state.cleaner_offsets.limit(topic_partition, log.log_end_offset)
-        return log
-
-    def _open_log(
-        self, state: DirState, topic_partition: TopicPartition, config: LogConfig, name: str, *, was_clean: bool
-    ) -> Log:
-        return LogOpener(
-            topic_partition,
-            state.log_dir.file(name),
-            log_dir=state.log_dir,
-            config=config,
-            filesystem=self._filesystem,
-            was_clean=was_clean,
-            now_ms=self._clock.now_ms(),
-            log_start_offset=max(state.start_offsets.offsets.get(topic_partition, 0), 0),
-            recovery_point=0
-            if was_clean is not state.was_clean
-            else max(state.recovery_points.offsets.get(topic_partition, 0), 0),
-            hooks=self._hooks,
-            jitter_ms=lambda limit: self._rng.randint(0, limit),
-        ).open()
+        return self._loader.open_log(state, topic_partition, config, name)
 
     def _add(self, state: DirState, log: Log) -> None:
         self._logs[log.topic_partition] = log
@@ -440,13 +385,15 @@ class LogManager:
         """Calls `listener` when a log is complete no more, or again."""
         self._damage_listeners.append(listener)
 
-    def _damage_changed(self) -> None:
-        for listener in self._damage_listeners:
-            listener()
+    def _damage_changed(self, log: LogFiles) -> None:
+        if self._logs.get(log.topic_partition) is log:  # else it is being opened, in a thread, and looked at later
+            for listener in self._damage_listeners:
+                listener()
 
     def incomplete(self) -> dict[TopicPartition, int]:
-        """The partitions whose logs lack something, with where each ends."""
-        return {tp: log.log_end_offset for tp, log in self._logs.items() if not log.is_complete}
+        """The partitions whose logs lack something, with where each ends; also of a directory about to come back."""
+        opening = {} if self.returns.opening is None else self.returns.opening.logs
+        return {tp: log.log_end_offset for tp, log in (self._logs | opening).items() if not log.is_complete}
 
     @property
     def filesystem(self) -> FileSystem:
@@ -458,8 +405,28 @@ class LogManager:
         self._offline_listeners.append(listener)
 
     def _dir_failed(self, log_dir: LogDir) -> None:
-        for listener in self._offline_listeners:
-            listener(log_dir)
+        if any(state.log_dir is log_dir for state in self._dirs):  # else it is being opened, in a thread
+            for listener in self._offline_listeners:
+                listener(log_dir)
+
+    def _state(self, path: str) -> DirState:
+        return DirState(LogDir(path, self._filesystem, on_failure=self._dir_failed), self._filesystem)
+
+    def renewed(self, state: DirState) -> DirState:
+        """A directory as if the broker had just started, to be loaded; for this package only."""
+        return self._state(state.log_dir.path)
+
+    def take_back(self, old: DirState, new: DirState) -> None:
+        """Lets a directory that was loaded anew stand for one that failed; for this package only."""
+        for topic_partition in old.logs:
+            self._logs.pop(topic_partition, None)
+            self._configured.discard(topic_partition)
+        self._logs.update(new.logs)
+        self._dirs[self._dirs.index(old)] = new
+
+    def is_writing_to(self, state: DirState) -> bool:
+        """Whether a checkpoint of the directory is being written, in a thread."""
+        return self._housekeeping.writing is state
 
     # ---- checkpoints ----------------------------------------------------------------------------------------------
 
@@ -543,6 +510,7 @@ class LogManager:
     def shutdown(self) -> None:
         """Closes every log, and says so with the marker, last of all, where everything was loaded and closed."""
         self._housekeeping.stop()
+        self.returns.stop()
         self.record_checks.close()
         self._filesystem.close()  # what the executor is writing is written before we write the same
         for state in self._dirs:
@@ -572,9 +540,11 @@ class LogManager:
     def close(self) -> None:
         """Lets go of everything as it is; a start that failed ends with this, and leaves no marker."""
         self._housekeeping.stop()
+        self.returns.stop()
         self._let_go()
         self.record_checks.close()
         self._filesystem.close()
+        self.returns.let_go()
 
     def _let_go(self) -> None:
         for state in self._dirs:

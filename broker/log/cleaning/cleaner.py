@@ -25,7 +25,7 @@ from broker.log.cleaning.round import CleaningRound, FailedRound, StaleRound, ma
 from broker.log.cleaning.statistics import CleanerMetrics
 from broker.log.cold_read import ColdRead
 from broker.log.file_names import CLEANED_SUFFIX
-from broker.log.filesystem import FileSystem
+from broker.log.filesystem import FileSystem, has_no_room
 from broker.log.log import Log
 from broker.log.log_manager import LogManager
 from broker.log.txn_index import AbortedTxn
@@ -222,7 +222,7 @@ class LogCleaner:
         except (KafkaStorageError, FileNotFoundError) as error:
             _log.info("the cleaning of %s is given up: %s", log, error)
         except OSError as error:
-            log.log_dir.fail(error, f"cleaning {log}")
+            self._take_disk_error(log, error)
         finally:
             cleaning.close()
             if is_complete:
@@ -302,9 +302,15 @@ class LogCleaner:
         if error.failed.reason == CORRUPT:
             self._mark_uncleanable(log, str(error))
         else:
-            log.log_dir.fail(OSError(error.failed.errno, error.failed.message), f"cleaning {log}")
+            self._take_disk_error(log, OSError(error.failed.errno, error.failed.message))
 
-    def _take_worker_failure(self, log: Log, error: WorkerFailed) -> None:
+    def _take_disk_error(self, log: Log, error: OSError) -> None:
+        if has_no_room(error):  # only `.cleaned` files were written, and they are removed: the log has lost nothing
+            self._take_worker_failure(log, error)
+        else:
+            log.log_dir.fail(error, f"cleaning {log}")
+
+    def _take_worker_failure(self, log: Log, error: WorkerFailed | OSError) -> None:
         failures = self._failures[log.topic_partition] = self._failures.get(log.topic_partition, 0) + 1
         _log.warning("the cleaning of %s failed: %s", log, error)
         if failures >= WORKER_FAILURES_MAX:

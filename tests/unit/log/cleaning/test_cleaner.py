@@ -308,6 +308,24 @@ async def test_bug_66_an_io_error_takes_the_directory_offline(bench):
     assert bench.cleaner.dirtiest() is None
 
 
+class Cramped(WorkerHere):
+    """A worker that finds no room for what it writes."""
+
+    async def begin(self, job):
+        self.reports.append(Failed(reason=DISK, message="No space left on device", errno=errno.ENOSPC))
+
+
+async def test_a_log_that_finds_no_room_to_be_cleaned_in_stays_as_it_is_and_online(bench):
+    """Only what the round wrote beside the log is affected: the directory serves on, and other logs are cleaned."""
+    log = bench.dirty()
+    bench.cleaner._new_worker = lambda: Cramped(bench.disk)
+    for number in range(WORKER_FAILURES_MAX):
+        assert bench.cleaner.dirtiest().log is log, number
+        await bench.cleaner.run_once()
+    assert log.log_dir.is_online
+    assert bench.cleaner.dirtiest() is None, "it does not hold up the others for ever"
+
+
 async def test_a_partition_made_anew_waits_for_the_round_of_the_former(bench):
     """Both have the same directory: what one leaves there must not be taken for the other's."""
     log = bench.dirty()

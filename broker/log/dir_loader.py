@@ -1,0 +1,175 @@
+"""Takes a data directory and opens every log in it, at a start and when a directory comes back.
+
+    take   .lock ─▶ meta.properties: is it ours? ─▶ .kafka_cleanshutdown is read and goes ─▶ checkpoints
+    load   each <topic>-<partition>/ ─▶ the caller ─▶ open_log
+           …-delete  ─▶ told to the caller, to be removed        …-stray, and what is no partition's: left alone
+
+Waits for the disk, after a crash for long: for a thread. Not here: what a log is after a crash (`recovery`), which
+directories there are and who holds their logs (`log_manager`), copies (`future_logs`).
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from broker.log.checkpoint import CLEAN_SHUTDOWN_FILE
+from broker.log.damage import LogDamage
+from broker.log.index_file import CorruptIndex
+from broker.log.log_dir import ROOM_PROBE_FILE, LogDirError, claim
+from broker.log.partition_directories import DELETE_SUFFIX, STRAY_SUFFIX, parse_directory_name, parse_future_name
+from broker.log.recovery import LogOpener
+from kavka.common.types import TopicPartition
+from protocol.records.errors import CorruptRecords
+
+if TYPE_CHECKING:
+    from broker.log.dir_state import DirState
+    from broker.log.filesystem import FileSystem
+    from broker.log.log import Log
+    from broker.log.log_config import LogConfig
+    from broker.log.log_types import LogHooks
+    from timer.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+
+class DirLoader:
+    """Opens logs for one broker.
+
+    Args:
+        clock: what time it is.
+        filesystem: the disk.
+        rng: for the jitter of rolls.
+        broker_id: must be the one that the directories were used with.
+        cluster_id: likewise; None leaves `meta.properties` alone.
+        hooks: what the logs ask of their owner.
+    """
+
+    __slots__ = ("_broker_id", "_clock", "_cluster_id", "_filesystem", "_hooks", "_rng")
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        filesystem: FileSystem,
+        rng: random.Random,
+        broker_id: int,
+        cluster_id: str | None,
+        hooks: LogHooks,
+    ) -> None:
+        self._clock = clock
+        self._filesystem = filesystem
+        self._rng = rng
+        self._broker_id = broker_id
+        self._cluster_id = cluster_id
+        self._hooks = hooks
+
+    def take(self, state: DirState) -> None:
+        """Locks a directory, checks whose it is, and reads what is kept for all of its logs.
+
+        Raises:
+            LogDirError: it belongs to somebody else.
+            OSError: the disk failed.
+        """
+        log_dir, filesystem = state.log_dir, self._filesystem
+        log_dir.lock()
+        claim(log_dir, filesystem, broker_id=self._broker_id, cluster_id=self._cluster_id)
+        filesystem.remove(log_dir.file(ROOM_PROBE_FILE))
+        marker = log_dir.file(CLEAN_SHUTDOWN_FILE)
+        state.was_clean = filesystem.exists(marker)
+        if state.was_clean:
+            # Before anything is loaded, and for good: a crash while loading is a crash (KAFKA-10471).
+            filesystem.remove(marker)
+            filesystem.fsync_path(log_dir.path)
+        for checkpoint in state.checkpoints:
+            checkpoint.load()
+
+    def load(
+        self,
+        state: DirState,
+        *,
+        elsewhere: Mapping[TopicPartition, Log],
+        log_found: Callable[[TopicPartition, str], None],
+        copy_found: Callable[[TopicPartition, str], None],
+    ) -> list[str]:
+        """Looks through a directory that was taken, and has every log and copy in it opened.
+
+        Args:
+            state: the directory.
+            elsewhere: the logs of other directories.
+            log_found: opens each log, by its partition and the name of its directory.
+            copy_found: likewise each copy that grows there.
+
+        Returns:
+            What lies there to be removed.
+
+        Raises:
+            LogDirError: a log is in another directory as well.
+            OSError: the disk failed.
+        """
+        log_dir = state.log_dir
+        leftovers: list[str] = []
+        for name in self._filesystem.subdirectories(log_dir.path):
+            if name.endswith(DELETE_SUFFIX):
+                leftovers.append(log_dir.file(name))
+                continue
+            copied, topic_partition = parse_future_name(name), parse_directory_name(name)
+            if copied is not None:
+                copy_found(copied, name)
+            elif name.endswith(STRAY_SUFFIX):
+                _log.warning(
+                    "%s is kept of a partition that is not here; remove it if nobody misses it", log_dir.file(name)
+                )
+            elif topic_partition is None:
+                _log.warning("%s is not a partition's directory and is left alone", log_dir.file(name))
+            elif topic_partition in elsewhere:
+                raise LogDirError(
+                    f"{topic_partition} is in two data directories, "
+                    f"{elsewhere[topic_partition].log_dir} and {log_dir}: remove one of them"
+                )
+            else:
+                log_found(topic_partition, name)
+        return leftovers
+
+    def open_log(self, state: DirState, topic_partition: TopicPartition, config: LogConfig, name: str) -> Log:
+        """Opens the directory `name` of a data directory as a partition's log, or copy.
+
+        Raises:
+            OSError: the disk failed.
+        """
+        try:
+            log = self._open(state, topic_partition, config, name, was_clean=state.was_clean)
+        except (CorruptRecords, CorruptIndex) as error:
+            # Closed in order and damaged since: all of it is read with its checksums, as after a crash.
+            _log.error("%s is damaged, and read from its beginning: %s", state.log_dir.file(name), error)
+            log = self._open(state, topic_partition, config, name, was_clean=False)
+        high_watermark = state.high_watermarks.offsets.get(topic_partition, 0)
+        if log.log_end_offset < high_watermark and log.damage is None:
+            # What lay below it was on every replica in sync, and may have been acknowledged.
+            reason = f"it ends at offset {log.log_end_offset}, its high watermark was {high_watermark}"
+            _log.error("%s is not complete: %s", topic_partition, reason)
+            log.mark_damaged(LogDamage(reason=reason))
+        log.maybe_increment_high_watermark(high_watermark)
+        state.cleaner_offsets.limit(topic_partition, log.log_end_offset)
+        return log
+
+    def _open(
+        self, state: DirState, topic_partition: TopicPartition, config: LogConfig, name: str, *, was_clean: bool
+    ) -> Log:
+        return LogOpener(
+            topic_partition,
+            state.log_dir.file(name),
+            log_dir=state.log_dir,
+            config=config,
+            filesystem=self._filesystem,
+            was_clean=was_clean,
+            now_ms=self._clock.now_ms(),
+            log_start_offset=max(state.start_offsets.offsets.get(topic_partition, 0), 0),
+            recovery_point=0
+            if was_clean is not state.was_clean
+            else max(state.recovery_points.offsets.get(topic_partition, 0), 0),
+            hooks=self._hooks,
+            jitter_ms=lambda limit: self._rng.randint(0, limit),
+        ).open()

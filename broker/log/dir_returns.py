@@ -1,0 +1,220 @@
+"""Brings data directories back that were full, when there is room again: as after a crash, while the broker runs.
+
+    waiting ─▶ has_room ─▶ open_again ─▶ complete
+       │          │             │            └ on the loop, in one step: the new directory and its logs replace the old
+       │          │             └ the old logs are closed; in a thread: lock, recovery of every log, under a new LogDir
+       │          └ in a thread: the file system says so, and a probe file can be written and fsynced
+       └ offline for want of room, and for nothing else
+
+Every log is read as after a kill -9: what an append left half written is cut, epochs and producers come from the files.
+The old LogDir and its logs stay fenced, whoever still holds them: a flush or a cleaning that ends late finds nothing to
+break. A copy that grew there when the room ended is removed, since it is what took the room; its log is elsewhere.
+
+Not here: when to look, and who is told (`broker.log_dir_returns`); a directory with any other error, which is a
+restart's; making room, which is whoever runs the broker's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from typing import TYPE_CHECKING, Final
+
+from broker.log.filesystem import NO_ROOM, is_shortage
+from broker.log.log_dir import ROOM_PROBE_FILE, LogDirError, read_meta_properties
+from broker.log.partition_directories import (
+    DELETE_SUFFIX,
+    parse_directory_name,
+    parse_future_name,
+    takes_over_path,
+    unique_name,
+)
+
+if TYPE_CHECKING:
+    from broker.log.dir_loader import DirLoader
+    from broker.log.dir_state import DirState
+    from broker.log.filesystem import FileSystem
+    from broker.log.log import Log
+    from broker.log.log_manager import LogManager
+    from kavka.common.types import TopicPartition
+
+INTERVAL: Final = ("kavka.log.dir.retry.interval.ms", 30_000)
+ROOM: Final = ("kavka.log.dir.retry.free.bytes", 64 * 1024 * 1024)
+"""The keys and their defaults."""
+PROBE_CHUNK_BYTES: Final = 1024 * 1024
+LOGS_PER_SLICE: Final = 100
+"""Logs whose files are closed before others get their turn on the loop."""
+
+_log = logging.getLogger(__name__)
+
+
+class DirReturns:
+    """The directories that may come back.
+
+    Args:
+        manager: whose directories.
+        loader: opens logs.
+        filesystem: the disk.
+        rng: for the content of probes, which must not be compressible, and for names.
+
+    Attributes:
+        opening: the directory whose logs are being opened anew, or wait for `complete`.
+        completed: how many came back.
+    """
+
+    __slots__ = ("_filesystem", "_is_stopped", "_loader", "_manager", "_rng", "completed", "opening")
+
+    def __init__(self, manager: LogManager, loader: DirLoader, *, filesystem: FileSystem, rng: random.Random) -> None:
+        self._manager = manager
+        self._loader = loader
+        self._filesystem = filesystem
+        self._rng = rng
+        self._is_stopped = False
+        self.opening: DirState | None = None
+        self.completed = 0
+
+    @property
+    def interval_ms(self) -> int:
+        """How often to look; 0: never, as in Kafka."""
+        return int(self._manager.default_config.broker_value(*INTERVAL))
+
+    @property
+    def waiting(self) -> list[DirState]:
+        """The directories that come back when there is room."""
+        if self.interval_ms == 0:
+            return []
+        return [state for state in self._manager.dirs if state.log_dir.is_full]
+
+    # ---- room -----------------------------------------------------------------------------------------------------
+
+    async def has_room(self, state: DirState) -> bool:
+        """Whether a directory that was full takes as much again as `kavka.log.dir.retry.free.bytes` says."""
+        log_dir = state.log_dir
+        wanted = int(self._manager.default_config.broker_value(*ROOM))
+        try:
+            await self._filesystem.run(self._remove_copies, state)
+            return await self._filesystem.run(self._probe, state, wanted)
+        except OSError as error:
+            if error.errno not in NO_ROOM:
+                log_dir.fail(error, "looking for room")
+            return False
+
+    def _remove_copies(self, state: DirState) -> None:
+        """Removes copies of logs that are in other directories; nobody copies into an offline one any more."""
+        for name in self._filesystem.subdirectories(state.log_dir.path):
+            copied = parse_future_name(name)
+            log = None if copied is None else self._manager.get(copied)
+            if log is not None and log.log_dir is not state.log_dir and log.log_dir.is_online:
+                _log.warning("%s moves no more: its copy in %s is removed to make room", copied, state.log_dir)
+                self._filesystem.remove_tree(state.log_dir.file(name))
+
+    def _probe(self, state: DirState, wanted: int) -> bool:
+        """Writes and fsyncs so many bytes, and removes them.
+
+        Raises:
+            OSError: they could not be written.
+        """
+        filesystem, path = self._filesystem, state.log_dir.file(ROOM_PROBE_FILE)
+        if filesystem.free_bytes(state.log_dir.path) < wanted:
+            return False
+        chunk = self._rng.randbytes(min(wanted, PROBE_CHUNK_BYTES))
+        fd = filesystem.open(path, create=True)
+        try:
+            for position in range(0, wanted, PROBE_CHUNK_BYTES):
+                filesystem.pwrite(fd, chunk[: wanted - position], position)
+            filesystem.fsync(fd)
+        finally:
+            filesystem.close_fd(fd)
+            filesystem.remove(path)
+        return True
+
+    # ---- opening --------------------------------------------------------------------------------------------------
+
+    async def open_again(self, state: DirState) -> DirState | None:
+        """Opens every log of a directory anew; until `complete` nobody else sees them.
+
+        Returns:
+            The directory as it comes back; None where it does not, and has said why.
+        """
+        assert self.opening is None
+        for number, log in enumerate(state.all_logs.values(), 1):
+            log.abandon("its directory was full, and its logs are opened anew")
+            if number % LOGS_PER_SLICE == 0:
+                await asyncio.sleep(0)
+        state.log_dir.unlock()
+        fresh = self.opening = self._manager.renewed(state)
+        elsewhere = {log.topic_partition: log for log in self._manager.logs if log.log_dir is not state.log_dir}
+        try:
+            leftovers = await self._filesystem.run(self._open_all, fresh, elsewhere)
+        except (OSError, LogDirError) as error:
+            self.let_go()
+            self._refuse(state, error)
+            return None
+        except Exception:
+            self.let_go()
+            raise
+        if not fresh.log_dir.is_online:  # something did not go through, and has said so
+            self.let_go()
+            return None
+        for path in leftovers:
+            self._manager.remove_later([path], self._manager.default_config.file_delete_delay_ms)
+        return fresh
+
+    def _open_all(self, fresh: DirState, elsewhere: dict[TopicPartition, Log]) -> list[str]:
+        if not read_meta_properties(fresh.log_dir.path, self._filesystem):
+            raise LogDirError(f"{fresh.log_dir} has no meta.properties: it is not the directory that was full")
+        self._loader.take(fresh)
+        self._put_away_moved(fresh, elsewhere)
+
+        def log_found(topic_partition: TopicPartition, name: str) -> None:
+            if self._is_stopped:
+                raise LogDirError("the broker stops")
+            config = self._manager.default_config
+            fresh.logs[topic_partition] = self._loader.open_log(fresh, topic_partition, config, name)
+
+        leftovers = self._loader.load(
+            fresh, elsewhere=elsewhere, log_found=log_found, copy_found=lambda copied, name: None
+        )
+        fresh.is_loaded = True
+        return leftovers
+
+    def _put_away_moved(self, fresh: DirState, elsewhere: dict[TopicPartition, Log]) -> None:
+        """Renames what a move that this directory saw the end of no more has left: the log is another now."""
+        for name in self._filesystem.subdirectories(fresh.log_dir.path):
+            moved = parse_directory_name(name)
+            log = None if moved is None else elsewhere.get(moved)
+            if moved is not None and log is not None and self._filesystem.exists(takes_over_path(log.directory)):
+                _log.warning("%s in %s is put away: the one in %s is newer", moved, fresh.log_dir, log.log_dir)
+                renamed = unique_name(moved, DELETE_SUFFIX, self._rng)
+                self._filesystem.rename(fresh.log_dir.file(name), fresh.log_dir.file(renamed))
+
+    def _refuse(self, state: DirState, error: OSError | LogDirError) -> None:
+        if isinstance(error, LogDirError):
+            _log.error("data directory %s stays offline until this broker starts anew: %s", state.log_dir, error)
+            state.log_dir.is_full = False
+        elif is_shortage(error) or error.errno in NO_ROOM:
+            _log.warning("data directory %s stays offline for now: %s", state.log_dir, error)
+        else:
+            state.log_dir.fail(error, "opening its logs again")
+
+    def complete(self, state: DirState) -> None:
+        """Lets the directory that was opened stand for the one that failed."""
+        fresh = self.opening
+        assert fresh is not None
+        self.opening = None
+        self._manager.take_back(state, fresh)
+        self.completed += 1
+        _log.warning("data directory %s has room again: its %d logs are back", fresh.log_dir, len(fresh.logs))
+
+    def stop(self) -> None:
+        """Opens no further log."""
+        self._is_stopped = True
+
+    def let_go(self) -> None:
+        """Gives up what was opened and is not in use."""
+        if self.opening is not None:
+            for log in self.opening.all_logs.values():
+                log.abandon("its directory did not come back")
+            self.opening.log_dir.unlock()
+            self.opening = None

@@ -222,22 +222,43 @@ class BrokerProcedures:
         await parts.deletion.replicas_failed(deleting)
         return bool(leaderless)
 
+    async def _replicas_came_back(self, replicas: Sequence[PartitionReplica]) -> None:
+        """Elects where only these can lead; as when their broker comes, but it goes on with what else it has."""
+        parts = self._parts
+        await parts.replicas.move(replicas, ReplicaState.Online)
+        await parts.partitions.elect_where_missing()
+        await self.relieve_incomplete()
+        await parts.reassignment.resume_for({replica.broker_id for replica in replicas})
+        await parts.deletion.resume_for({replica.partition.topic for replica in replicas})
+
     async def log_dir_event(self, event: LogDirEventNotification) -> None:
-        """Brokers say that they lost a log directory, and not which replicas: told to go on, they answer with those."""
+        """Brokers lost a log directory, or have one back, and do not say which: they are asked about each replica."""
         del event  # news: what is there now counts
-        context = self._parts.context
-        found = await self._parts.store.read_log_dir_events()
+        parts = self._parts
+        context = parts.context
+        found = await parts.store.read_log_dir_events()
         broker_ids = {broker_id for broker_id in found.values() if broker_id in context.brokers}
         if broker_ids:
-            log.error("brokers %s lost a log directory", sorted(broker_ids))
+            log.warning("brokers %s lost a log directory, or have one back", sorted(broker_ids))
             replicas = [
                 replica
                 for replica in context.replicas_on(broker_ids)
-                if context.is_replica_online(replica.broker_id, replica.partition)
-                and not context.is_queued_for_deletion(replica.partition.topic)
+                if not context.is_queued_for_deletion(replica.partition.topic)
             ]
-            await self._parts.replicas.move(replicas, ReplicaState.Online)
-        await self._parts.store.delete_log_dir_events(list(found))
+            online = [r for r in replicas if context.is_replica_online(r.broker_id, r.partition)]
+            await parts.replicas.move(online, ReplicaState.Online)
+            parts.replicas.ask([r for r in replicas if r.partition in context.offline_dirs.get(r.broker_id, ())])
+            await self._delete_in_returned(broker_ids)
+        await parts.store.delete_log_dir_events(list(found))
+
+    async def _delete_in_returned(self, broker_ids: Collection[int]) -> None:
+        """Tries deletions again that waited for a lost directory: where it is still lost, the broker says so again."""
+        context = self._parts.context
+        topics = {partition.topic for partition, _ in context.replicas_on(broker_ids)} & context.topics_ineligible
+        for broker_id in broker_ids:
+            offline = context.offline_dirs.get(broker_id, set())
+            offline -= {partition for partition in offline if partition.topic in topics}
+        await self._parts.deletion.resume_for(topics)
 
     async def leader_and_isr_response(self, event: LeaderAndIsrResponseReceived) -> None:
         """A broker says what became of each replica: lost log directories show here."""
@@ -250,13 +271,20 @@ class BrokerProcedures:
             failed -= broker.incomplete.keys()  # not lost: it lacks something, and says so itself
         fine = {partition for partition, code in event.errors.items() if code == ErrorCode.NONE}
         known = self._parts.context.offline_dirs.setdefault(event.broker_id, set())
-        newly_failed = failed - known
+        newly_failed, returned = failed - known, known & fine
         known -= fine
         known |= failed
         if newly_failed:
             log.error("broker %d lost the log directories of %d replicas", event.broker_id, len(newly_failed))
             await self._replicas_went_offline(
                 [PartitionReplica(partition, event.broker_id) for partition in sorted(newly_failed)]
+            )
+        if returned:
+            log.warning(
+                "broker %d has %d replicas back whose log directories were lost", event.broker_id, len(returned)
+            )
+            await self._replicas_came_back(
+                [PartitionReplica(partition, event.broker_id) for partition in sorted(returned)]
             )
 
     async def update_metadata_response(self, event: UpdateMetadataResponseReceived) -> None:

@@ -148,6 +148,16 @@ class ReplicaStateMachine:
                 self._batch.is_not_all_of(broker_id)
             context.move_replica(replica, ReplicaState.Online)
 
+    def ask(self, replicas: Sequence[PartitionReplica]) -> None:
+        """Tells brokers of replicas in lost log directories who leads them: the answer says whether they are back."""
+        if not replicas:
+            return
+        with self._batch.opened():
+            for partition, broker_id in replicas:
+                leadership = self._context.leadership.get(partition)
+                if leadership is not None:
+                    self._batch.add_leader_and_isr((broker_id,), partition, leadership, is_new=False)
+
     # ---------------------------------------------------------------- going
 
     async def _to_offline(self, replicas: Sequence[PartitionReplica]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from controller.states import PartitionState, ReplicaState
@@ -238,6 +240,54 @@ async def test_a_notified_log_directory_is_asked_about_and_moves_the_leader(prof
         assert list(c.brokers[1].metadata()[T0].offline_replicas) == [2]
         assert TopicPartition("u", 0) not in c.brokers[3].leaderships()
         assert await c.admin.children(paths.LOG_DIR_EVENT_NOTIFICATION) == []
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+async def test_a_log_directory_that_is_back_is_asked_about_too(profile):
+    """The notification of a return is the one of a loss; until the answers say otherwise the replicas stay lost."""
+    async with cluster(1, 2, 3, profile=profile) as c:
+        alone, fine = TopicPartition("alone", 0), TopicPartition("fine", 0)
+        await c.create_assigned("t", {0: [2, 3]})
+        await c.create_assigned("alone", {0: [2]})
+        await c.create_assigned("fine", {0: [2, 3]})
+        c.brokers[2].partition_errors = dict.fromkeys((T0, alone), ErrorCode.KAFKA_STORAGE_ERROR)
+        await notify(c, 2)
+        assert ((await c.state("t")).leader, (await c.state("alone")).leader) == (3, -1)
+        c.forget()
+        await notify(c, 2)
+        assert {T0, alone, fine} <= set(c.brokers[2].leaderships()), "asked, and still lost"
+        assert c.context.offline_dirs[2] == {T0, alone}
+        assert c.context.replica_states[T0][2] is ReplicaState.Offline
+        c.brokers[2].partition_errors.clear()
+        await notify(c, 2)
+        assert c.context.offline_dirs[2] == set()
+        assert c.context.replica_states[T0][2] is ReplicaState.Online
+        assert (await c.state("t")).leader == 3
+        assert ((await c.state("alone")).leader, (await c.state("alone")).isr) == (2, (2,))
+        assert list(c.brokers[1].metadata()[T0].offline_replicas) == []
+        assert c.active.statistics().illegal_transitions == 0
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+async def test_a_deletion_that_waited_for_a_log_directory_goes_on_when_it_is_back(profile):
+    async with cluster(1, 2, profile=profile) as c:
+        await c.create_assigned("t", {0: [2, 1]})
+        c.brokers[2].partition_errors[T0] = ErrorCode.KAFKA_STORAGE_ERROR
+        await notify(c, 2)
+        deletion = asyncio.get_running_loop().create_task(c.delete("t"))
+        await c.settle()
+        assert "t" in c.context.topics_ineligible
+        await notify(c, 2)
+        assert "t" in c.context.assignments
+        c.brokers[2].partition_errors.clear()
+        await notify(c, 2)
+        await deletion
+        assert "t" not in c.context.assignments
+
+
+async def notify(c, broker_id):
+    await c.admin.create(paths.LOG_DIR_EVENT_PREFIX, LogDirEventZNode(broker_id).encode(), sequential=True)
+    await c.settle()
 
 
 async def test_bug_33_notifications_nobody_can_read_or_of_brokers_that_are_gone_are_cleared():

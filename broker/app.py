@@ -45,6 +45,7 @@ from broker.log.log_config import LogConfig, parse_overrides
 from broker.log.log_dir import LogDirError, stored_broker_id
 from broker.log.log_manager import LogManager
 from broker.log_dir_failures import AllLogDirsFailed, LogDirFailures
+from broker.log_dir_returns import LogDirReturns
 from broker.loop_lag import watch_loop
 from broker.metadata_cache import MetadataCache
 from broker.metrics import BrokerMetrics
@@ -452,8 +453,19 @@ class Broker:
             keep("transactions", parts.transactions.run)
             keep("features", services.features.run)
             keep("registration", lambda: self._end_with(parts.registration.run()))
-            keep("incomplete logs", IncompleteLogs(services.log_manager, parts.registration, clock=self.clock).run)
+            incomplete = IncompleteLogs(services.log_manager, parts.registration, clock=self.clock)
+            keep("incomplete logs", incomplete.run)
             keep("data directories", lambda: self._end_with(parts.log_dir_failures.run()))
+            returns = LogDirReturns(
+                services.log_manager,
+                services.replica_manager,
+                services.control_requests,
+                tell_incomplete=incomplete.tell,
+                tell_controller=parts.log_dir_failures.tell,
+                clock=machine_clock(self.clock),
+                supervisor=self.supervisor,
+            )
+            keep("returns of data directories", returns.run)
             for name, service in (("delegation tokens", services.tokens), ("ACL changes", parts.authorization)):
                 if service is not None:
                     keep(name, service.run)

@@ -501,6 +501,20 @@ ADMIN: Final = (
         "Pause between two such readings of everything. Not a key of Kafka's.",
     ),
     ConfigKey(
+        "kavka.log.dir.retry.interval.ms",
+        LONG,
+        30_000,
+        "Pause between looks at a data directory that was full; 0: it comes back with a restart only. Not Kafka's.",
+        low=0,
+    ),
+    ConfigKey(
+        "kavka.log.dir.retry.free.bytes",
+        LONG,
+        64 * 1024 * 1024,
+        "How much must be writable in such a directory before its logs are opened again. Not a key of Kafka's.",
+        low=1,
+    ),
+    ConfigKey(
         "kavka.dev.clock",
         BOOLEAN,
         False,

@@ -38,7 +38,7 @@ class IncompleteLogs:
         clock: for pauses.
     """
 
-    __slots__ = ("_clock", "_has_changed", "_log_manager", "_registration", "_told")
+    __slots__ = ("_clock", "_has_changed", "_is_settled", "_log_manager", "_registration", "_told")
 
     def __init__(self, log_manager: LogManager, registration: Registration, *, clock: Clock) -> None:
         self._log_manager = log_manager
@@ -46,6 +46,7 @@ class IncompleteLogs:
         self._clock = clock
         self._told = named(log_manager).keys()
         self._has_changed = asyncio.Event()
+        self._is_settled = asyncio.Event()
         log_manager.add_damage_listener(self._has_changed.set)
 
     async def run(self) -> None:
@@ -54,15 +55,22 @@ class IncompleteLogs:
             await self._has_changed.wait()
             self._has_changed.clear()
             found = named(self._log_manager)
-            if found.keys() == self._told:
-                continue
             try:
-                await self._registration.update(found)
-                self._told = found.keys()
+                if found.keys() != self._told:
+                    await self._registration.update(found)
+                    self._told = found.keys()
             except ZkError as error:
                 _log.info("ZooKeeper does not hear yet which logs are not complete: %s", error)
                 await sleep_ms(self._clock, RETRY_MS)
                 self._has_changed.set()
+            if not self._has_changed.is_set():
+                self._is_settled.set()
+
+    async def tell(self) -> None:
+        """Looks anew; returns when ZooKeeper has what there is to say. Only while `run` runs."""
+        self._is_settled.clear()
+        self._has_changed.set()
+        await self._is_settled.wait()
 
 
 def named(log_manager: LogManager) -> dict[TopicPartition, int]:

@@ -1,11 +1,11 @@
 """What a broker does when a data directory of its own fails: it tells the controller, or ends when none is left.
 
     I/O error ─▶ log_dir (fenced) ─▶ listener ─▶ run ─▶ /log_dir_event_notification/log_dir_event_…   others serve on
-                                                   └──▶ AllLogDirsFailed                              nothing is left
+                                                   └──▶ AllLogDirsFailed           nothing is left that may come back
 
 The notification says only which broker it was. The controller then asks it about all its replicas with LeaderAndIsr and
 learns from the KAFKA_STORAGE_ERRORs in the answer which ones are lost. Not here: noticing the error (`log.log_dir`),
-answering those who wait for the partitions (`replica.replica_manager`).
+answering those who wait for the partitions (`replica.replica_manager`), bringing full ones back (`log_dir_returns`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RETRY_BACKOFF_MS: Final = 500
 
 
 class AllLogDirsFailed(Exception):
-    """No data directory is left, so the broker has to end; the message names them with what went wrong."""
+    """No data directory is left or may come back, so the broker has to end; names them with what went wrong."""
 
 
 class LogDirFailures:
@@ -52,17 +52,20 @@ class LogDirFailures:
         """Acts on failures until cancelled.
 
         Raises:
-            AllLogDirsFailed: the last directory failed.
+            AllLogDirsFailed: the last directory failed, and none waits for room.
         """
         while True:
             await self._failed.wait()
             self._failed.clear()
             if not self._log_manager.online_dirs:
                 failures = "; ".join(f"{log_dir}: {log_dir.failure}" for log_dir in self._log_manager.offline_dirs)
-                raise AllLogDirsFailed(f"all data directories have failed: {failures}")
-            await self._notify()
+                if not self._log_manager.returns.waiting:
+                    raise AllLogDirsFailed(f"all data directories have failed: {failures}")
+                _log.critical("no data directory is left until there is room again: %s", failures)
+            await self.tell()
 
-    async def _notify(self) -> None:
+    async def tell(self) -> None:
+        """Has the controller ask about every replica of this broker; returns when ZooKeeper has the notification."""
         while True:
             try:
                 await self._zk.create(
@@ -70,5 +73,5 @@ class LogDirFailures:
                 )
                 return
             except ZkError as error:
-                _log.warning("the controller is not told of a lost data directory yet: %s", error)
+                _log.warning("the controller is not told yet which data directories are offline: %s", error)
             await asyncio.sleep(RETRY_BACKOFF_MS / 1000)

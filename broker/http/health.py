@@ -23,6 +23,7 @@ def handle(request: Request, admin: Admin) -> Response:
         return json_response({"live": True})
     services = admin.services
     offline = [log_dir.path for log_dir in services.log_manager.offline_dirs]
+    full = [state.log_dir.path for state in services.log_manager.returns.waiting]
     is_ready = admin.is_ready()
     report = {
         "live": True,
@@ -31,5 +32,6 @@ def handle(request: Request, admin: Admin) -> Response:
         "cluster": services.cluster_id,
         "controller": services.controller.active_controller_id,
         "offline_log_dirs": offline,
+        "full_log_dirs": full,
     }
     return json_response(report, status=HTTPStatus.OK if is_ready else HTTPStatus.SERVICE_UNAVAILABLE)

@@ -36,6 +36,7 @@ from protocol.errors import (
 if TYPE_CHECKING:
     from broker.log.log import Log
     from broker.log.log_config import LogConfig
+    from broker.log.log_dir import LogDir
     from broker.log.log_manager import LogManager
     from broker.replica.replica_manager import ReplicaManager
     from protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
@@ -83,7 +84,7 @@ class ControllerCommands:
         clock: for followers' lag.
 
     Attributes:
-        lost: partitions that the controller gave us and whose directory was offline already when this life began.
+        lost: partitions that the controller gave us and whose directory was offline already.
         is_begun: whether a controller has named any partition yet.
     """
 
@@ -258,6 +259,21 @@ class ControllerCommands:
             # Perhaps only its file with the topic's id is damaged; either way this replica has nothing of the topic.
             log.mark_damaged(LogDamage(reason="the log that was here was of another topic, by its topic id"))
         return self._manager.hold(topic_partition, log)
+
+    def release(self, log_dir: LogDir) -> Steps[None]:
+        """Forgets the replicas in an offline directory, which a controller will name again, as to a new broker."""
+        manager = self._manager
+        for partition in list(manager.partitions()):
+            if partition.log.log_dir is log_dir:
+                if manager.fetchers is not None:
+                    manager.fetchers.unfollow(partition.topic_partition)
+                manager.log_dir_moves.stop(partition.topic_partition)
+                partition.stop()
+                manager.forget(partition.topic_partition)
+                self.lost.add(partition.topic_partition)
+                manager.complete_delayed(partition)
+                self._tell_leadership((partition,))
+            yield
 
     def stop_replicas(self, request: StopReplicaRequest) -> Steps[list[ReplicaResult]]:
         """Stops leading and following, and deletes logs where the controller says so; in steps, as above.

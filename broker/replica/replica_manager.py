@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from broker.config_types import LONG_MAX
@@ -50,6 +50,7 @@ from timer.timer import Timer
 if TYPE_CHECKING:
     from broker.log.log import Log
     from broker.log.log_config import LogConfig
+    from broker.log.log_dir import LogDir
     from broker.log.log_manager import LogManager
     from broker.replica.fetcher import Fetchers
     from broker.replica.isr_changes import IsrChanges
@@ -347,6 +348,14 @@ class ReplicaManager:
     def stop_replicas(self, request: StopReplicaRequest) -> Steps[list[ReplicaResult]]:
         """Stops and deletes as the controller says; see `ControllerCommands.stop_replicas`."""
         return self._commands.stop_replicas(request)
+
+    def release(self, log_dir: LogDir) -> Steps[None]:
+        """Forgets the replicas in an offline directory; see `ControllerCommands.release`."""
+        return self._commands.release(log_dir)
+
+    def found_again(self, topic_partitions: Iterable[TopicPartition]) -> None:
+        """The directory that has these is back; whoever wants to know who has them may ask the controller."""
+        self._commands.lost.difference_update(topic_partitions)
 
     def hold(self, topic_partition: TopicPartition, log: Log) -> Partition:
         """From now on this broker has a replica of the partition."""

@@ -371,10 +371,18 @@ def _broker_findings(facts: BrokerFacts) -> Iterator[Finding]:
             "No controller has spoken to it, or it still recovers its logs.",
             "Wait for it; then look at its log and at ZooKeeper.",
         )
-    if facts.offline_dirs:
+    if facts.full_dirs:
         yield wrong(
             "cluster",
-            f"{facts.name}: {', '.join(facts.offline_dirs)} failed",
+            f"{facts.name}: {', '.join(facts.full_dirs)} ran full",
+            "Its replicas there are offline until there is room; the broker looks for it by itself.",
+            "Make room on that file system, for instance a larger volume; no restart is needed.",
+        )
+    broken = [path for path in facts.offline_dirs if path not in facts.full_dirs]
+    if broken:
+        yield wrong(
+            "cluster",
+            f"{facts.name}: {', '.join(broken)} failed",
             "Its replicas there are gone until the directory is mended.",
             "Replace the disk, restart the broker; replicas are copied anew.",
         )

@@ -163,6 +163,8 @@ class BrokerFacts(NamedTuple):
     error: str | None = None
     is_ready: bool = False
     offline_dirs: tuple[str, ...] = ()
+    full_dirs: tuple[str, ...] = ()
+    """Those of them that come back by themselves when there is room."""
     metrics: Mapping[str, float] = MappingProxyType({})
 
 

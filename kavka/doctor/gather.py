@@ -155,7 +155,9 @@ def _broker(name: str, url: str | None, token: str | None) -> BrokerFacts:
     if not isinstance(health, dict):
         return BrokerFacts(name, url, f"{url} is no admin endpoint of kavka")
     offline = tuple(map(str, health.get("offline_log_dirs", ())))
-    return BrokerFacts(name, url, is_ready=bool(health.get("ready")), offline_dirs=offline, metrics=metrics)
+    full = tuple(map(str, health.get("full_log_dirs", ())))
+    is_ready = bool(health.get("ready"))
+    return BrokerFacts(name, url, is_ready=is_ready, offline_dirs=offline, full_dirs=full, metrics=metrics)
 
 
 def _http(url: str, token: str | None) -> AdminHttp:

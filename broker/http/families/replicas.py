@@ -58,6 +58,15 @@ def collect(admin: Admin) -> Iterable[Metric]:
         ("logDirectory",),
         (((path,), path in {log_dir.path for log_dir in offline}) for path in services.config.log_dirs),
     )
+    full = {state.log_dir.path for state in services.log_manager.returns.waiting}
+    yield gauges(
+        "kavka_log_directory_full",
+        "1 where a data directory is offline until there is room in it.",
+        ("dir",),
+        (((path,), path in full) for path in services.config.log_dirs),
+    )
+    returns = services.log_manager.returns.completed
+    yield counter("kavka_log_directory_returns", "Data directories that had room again, and came back.", returns)
     flushes = services.log_manager.filesystem.flushes
     yield one_time("kafka_log_logflushstats_logflushrateandtimems", "Flushes of logs to the device.", flushes)
     yield from _one_by_one(admin, partitions)

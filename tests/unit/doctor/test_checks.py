@@ -65,6 +65,13 @@ def test_everything_that_is_not_well_says_why_and_what_to_do():
     assert sum(one.level is not OK for one in bad) >= 17
 
 
+def test_a_full_directory_needs_room_and_a_broken_one_a_disk():
+    found = list(checks.check_broker(BROKER._replace(offline_dirs=("/full", "/broken"), full_dirs=("/full",))))
+    assert levels(found) == [WRONG, WRONG]
+    assert ("/full" in found[0].what, "/broken" in found[0].what, "no restart" in found[0].fix) == (True, False, True)
+    assert ("/full" in found[1].what, "/broken" in found[1].what, "restart" in found[1].fix) == (False, True, True)
+
+
 def test_a_port_is_free_ours_or_somebody_elses():
     assert checks.check_port(PORT).level is OK
     assert checks.check_port(PORT._replace(is_taken=True, is_ours=True)).level is OK

@@ -49,6 +49,7 @@ from broker.log_dir_returns import LogDirReturns
 from broker.loop_lag import watch_loop
 from broker.metadata_cache import MetadataCache
 from broker.metrics import BrokerMetrics
+from broker.missing_logs import mark_missing
 from broker.network.listener import Listener, ListenError
 from broker.permissions import assemble_authorization
 from broker.producer_ids import ProducerIds
@@ -204,6 +205,7 @@ class Broker:
         config = self.config = dynamic.current
         self._dialer, self._control_dialer = dialers(config)
         log_manager = await self._load_logs(broker_id, cluster_id, stack)
+        await mark_missing(zk, log_manager, broker_id)
         tasks, metadata_cache = asyncio.TaskGroup(), MetadataCache()
         replica_manager = self._replica_manager(broker_id, log_manager, metadata_cache, dynamic)
         ranges = served_ranges(PROFILES[self.config.profile])

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from broker.log.checkpoint import CLEAN_SHUTDOWN_FILE
 from broker.log.damage import LogDamage
 from broker.log.index_file import CorruptIndex
-from broker.log.log_dir import ROOM_PROBE_FILE, LogDirError, claim
+from broker.log.log_dir import NEW_DIR_FILE, ROOM_PROBE_FILE, LogDirError, claim
 from broker.log.partition_directories import DELETE_SUFFIX, STRAY_SUFFIX, parse_directory_name, parse_future_name
 from broker.log.recovery import LogOpener
 from kavka.common.types import TopicPartition
@@ -76,6 +76,7 @@ class DirLoader:
         log_dir, filesystem = state.log_dir, self._filesystem
         log_dir.lock()
         claim(log_dir, filesystem, broker_id=self._broker_id, cluster_id=self._cluster_id)
+        state.is_new = filesystem.exists(log_dir.file(NEW_DIR_FILE))
         filesystem.remove(log_dir.file(ROOM_PROBE_FILE))
         marker = log_dir.file(CLEAN_SHUTDOWN_FILE)
         state.was_clean = filesystem.exists(marker)

@@ -22,6 +22,7 @@ class DirState:
         "futures",
         "high_watermarks",
         "is_loaded",
+        "is_new",
         "log_dir",
         "logs",
         "recovery_points",
@@ -40,6 +41,8 @@ class DirState:
         self.cleaner_offsets = OffsetCheckpoint(log_dir, CLEANER_OFFSET_FILE, filesystem)
         self.was_clean = False
         self.is_loaded = False
+        self.is_new = False
+        """It was empty when it was taken for the first time, and nobody has looked yet what should be in it."""
 
     @property
     def checkpoints(self) -> tuple[OffsetCheckpoint, ...]:

@@ -27,6 +27,8 @@ from protocol.errors import CorruptMessage, KafkaStorageError, ResourceShortage
 from protocol.records.errors import CorruptRecords
 
 LOCK_FILE = ".lock"
+NEW_DIR_FILE = ".new-directory"
+"""Until it is known whether logs are missing that should be in a directory that was empty (`broker.missing_logs`)."""
 ROOM_PROBE_FILE = ".room-probe"
 """What is written to find out whether a directory that was full has room again."""
 
@@ -206,6 +208,8 @@ def claim(log_dir: LogDir, filesystem: FileSystem, *, broker_id: int, cluster_id
                 f"this broker has {name}={ours}: "
                 f"give it another log.dirs, or remove {META_PROPERTIES_FILE} there if the data may be taken over"
             )
+    if not stored:
+        filesystem.create_empty(log_dir.file(NEW_DIR_FILE))  # on the device before the next file says whose it is
     if cluster_id is not None and not {"broker.id", "cluster.id"} <= stored.keys():
         data = encode_meta_properties(broker_id=broker_id, cluster_id=cluster_id)
         filesystem.write_atomically(log_dir.file(META_PROPERTIES_FILE), data)

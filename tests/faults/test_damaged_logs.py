@@ -38,6 +38,24 @@ async def test_a_flipped_bit_and_a_kill_of_all_lose_nothing(damaged, order, plac
     assert not list(damaged.directory(0).glob("t-0/*.damaged"))
 
 
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("what", ["", "t-0"], ids=["disk", "log"])
+async def test_an_empty_disk_under_a_broker_that_was_in_sync_loses_nothing(damaged, order, what):
+    """Broker 0 led, all are killed, and it comes back with nothing, first, second or last (KIP-966's other half)."""
+    shutil.rmtree(damaged.directory(0) / what)
+    started = await damaged.start(order)
+    assert sorted(started) == [0, 1, 2]
+    await damaged.until_alike(started)
+
+
+async def test_one_whole_replica_of_three_is_enough_and_is_waited_for(damaged):
+    """Two disks are empty, and their brokers come first."""
+    for broker_id in (0, 1):
+        shutil.rmtree(damaged.directory(broker_id))
+    started = await damaged.start((0, 1, 2))
+    await damaged.until_alike(started)
+
+
 async def test_bits_anywhere_in_the_files_of_one_lose_nothing(damaged):
     rng = random.Random(20)
     for _ in range(TRIALS):

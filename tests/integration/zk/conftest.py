@@ -15,13 +15,19 @@ from tests.integration.zk.harness import (
     WireHarness,
 )
 
+NEVER_MS = 2**31 - 1
+
 
 @pytest.fixture(scope="session")
 def real_zookeeper(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ZooKeeperProcess]:
     """One JVM for the whole run."""
     if not ZooKeeperProcess.is_installed():
         missing("Debian's package zookeeper")
-    options = ("-XX:TieredStopAtLevel=1", f"-Dzookeeper.DigestAuthenticationProvider.superDigest={SUPER_DIGEST}")
+    options = (
+        "-XX:TieredStopAtLevel=1",
+        f"-Dzookeeper.DigestAuthenticationProvider.superDigest={SUPER_DIGEST}",
+        f"-Dznode.container.checkIntervalMs={NEVER_MS}",  # else empty containers go each minute, in whoever's test
+    )
     server = ZooKeeperProcess(tmp_path_factory.mktemp("real-zookeeper") / "data", java_options=options)
     server.start()
     yield server

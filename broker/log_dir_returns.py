@@ -129,6 +129,8 @@ class LogDirReturns:
         returns = self._log_manager.returns
         if self._log_manager.is_writing_to(state) or not await returns.has_room(state):
             return
+        if state not in returns.waiting:
+            return  # something worse was seen in it meanwhile
         _log.warning("data directory %s has room again, and its logs are opened", state.log_dir)
         async with self._control_requests.turn():
             await self._control_requests.lane.do(self._replica_manager.release(state.log_dir))
@@ -138,6 +140,8 @@ class LogDirReturns:
         try:
             await self._tell_incomplete()
             async with self._control_requests.turn():
+                if state not in returns.waiting:
+                    return
                 returns.complete(state)
                 self._replica_manager.found_again(fresh.logs)
         finally:

@@ -154,7 +154,7 @@ class DirReturns:
         except Exception:
             self.let_go()
             raise
-        if not fresh.log_dir.is_online:  # something did not go through, and has said so
+        if not (fresh.log_dir.is_online and state.log_dir.is_full):  # something went wrong meanwhile, and has said so
             self.let_go()
             return None
         for path in leftovers:
@@ -191,8 +191,7 @@ class DirReturns:
 
     def _refuse(self, state: DirState, error: OSError | LogDirError) -> None:
         if isinstance(error, LogDirError):
-            _log.error("data directory %s stays offline until this broker starts anew: %s", state.log_dir, error)
-            state.log_dir.is_full = False
+            state.log_dir.stay_offline(str(error))
         elif is_shortage(error) or error.errno in NO_ROOM:
             _log.warning("data directory %s stays offline for now: %s", state.log_dir, error)
         else:

@@ -118,6 +118,14 @@ class LogDir:
                 self._on_failure(self)
         return KafkaStorageError(f"data directory {self.path} is offline: {self.failure}")
 
+    def stay_offline(self, reason: str) -> None:
+        """Counts a directory that was full as broken: it does not come back before a restart."""
+        _log.error("data directory %s stays offline until this broker starts anew: %s", self.path, reason)
+        self.is_full = False
+        self.failure = reason
+        if self._on_failure is not None:
+            self._on_failure(self)
+
     def _short(self, error: OSError, doing: str) -> ResourceShortage:
         self.shortages += 1
         if self.shortages.bit_count() == 1:  # the 1st, 2nd, 4th, 8th …: it may come with each request

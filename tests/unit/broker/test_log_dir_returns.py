@@ -52,6 +52,7 @@ class Node:
         self.replicas = ReplicaManager(broker_id=1, log_manager=self.manager, clock=self.clock)
         self.said = []
         self.is_deaf = False
+        self.breaks = lambda: None
         self.has_said = asyncio.Event()
         self.returns = LogDirReturns(
             self.manager,
@@ -66,6 +67,7 @@ class Node:
         if self.is_deaf:
             raise RuntimeError("injected")
         self.said.append(("registration", self.manager.returns.waiting != []))
+        self.breaks()
 
     async def tell_controller(self):
         self.said.append(("controller", self.manager.returns.waiting != []))
@@ -127,6 +129,17 @@ async def test_one_that_is_soon_full_again_is_left_alone_for_longer_each_time(no
     node.clock.advance(REFILLED_MS)
     node.fill()
     assert node.returns._pause_ms(node.manager.dirs[0].log_dir.path, node.clock.monotonic_ms()) == INTERVAL_MS
+
+
+async def test_an_error_of_the_disk_that_is_seen_while_it_comes_back_keeps_it_offline(node):
+    node.fill()
+    node.disk.free = 1000
+    (state,) = node.manager.dirs
+    node.breaks = lambda: state.log_dir.fail(OSError(errno.EIO, "Input/output error"), "a late flush")
+    await node.returns.look(state)
+    assert (node.manager.returns.waiting, node.manager.online_dirs) == ([], [])
+    assert node.manager.returns.opening is None
+    assert ("controller", False) not in node.said
 
 
 async def test_a_registration_that_cannot_be_written_leaves_it_offline_for_another_try(node):

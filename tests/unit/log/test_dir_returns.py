@@ -180,7 +180,11 @@ async def test_another_directory_in_its_place_is_not_taken_for_it(node):
     log = node.create(0)
     state = node.fill(log)
     os.remove(log.log_dir.file("meta.properties"))
+    heard = []
+    node.manager.add_offline_listener(heard.append)
     assert await node.manager.returns.open_again(state) is None
+    assert heard == [log.log_dir], "a broker that waited for it alone has to end"
+    assert "meta.properties" in log.log_dir.failure
     assert node.manager.returns.waiting == []
     assert not log.log_dir.is_online
 

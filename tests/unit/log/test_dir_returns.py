@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import os
+import threading
 
 import pytest
 
@@ -23,12 +25,17 @@ FULL = [errno.ENOSPC, errno.EDQUOT]
 class SmallDisk(FailingDisk):
     """A disk that is full while `is_full`, whatever it says of itself."""
 
-    __slots__ = ("is_full", "says_free")
+    __slots__ = ("is_full", "on_opening", "says_free")
 
     def __init__(self):
         super().__init__()
         self.is_full = False
+        self.on_opening = lambda: None
         self.says_free = 1 << 30
+
+    def list_directory(self, path):
+        self.on_opening()
+        return super().list_directory(path)
 
     def free_bytes(self, path):
         return self.says_free
@@ -198,6 +205,27 @@ async def test_a_return_that_finds_no_room_is_tried_again(node):
     assert node.manager.returns.waiting == [state]
     node.disk.failing = set()
     assert read_all(await node.bring_back(state)) == [(0, b"a")]
+
+
+async def test_the_loop_turns_while_logs_are_opened(node):
+    """Recovery takes minutes where much was not fsynced; what waits here for the loop would wait in vain on it."""
+    log = node.create(0)
+    write(log, b"a")
+    state = node.fill(log)
+    opening, goes_on = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def wait_for_the_loop():
+        loop.call_soon_threadsafe(opening.set)
+        assert goes_on.wait(30)
+
+    node.disk.on_opening = wait_for_the_loop
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(node.bring_back(state))
+        await opening.wait()
+        assert node.manager.get(T0) is log, "until all of it is open nobody sees any of it"
+        goes_on.set()
+    assert read_all(node.manager.get(T0)) == [(0, b"a")]
 
 
 async def test_what_a_log_lacks_is_told_before_it_is_back(node):

@@ -21,6 +21,7 @@ from kavka.doctor.gather import _broker as broker_facts
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
 from protocol.errors import ErrorCode, KafkaError
+from protocol.messages import FindCoordinatorRequest, OffsetCommitRequest, OffsetFetchRequest
 from tests.faults.checker import FETCH_VERSION, History, complaints, read_replica
 from tests.integration.broker.test_app import fetch, properties, running
 from tests.integration.broker.test_disk_faults import (
@@ -127,6 +128,43 @@ async def test_the_only_directory_comes_back_under_a_broker_that_waits_for_it(zo
             remount(volume, f"size={(times + 1) * 2}m")
             await wait_for(lambda: has(admin, 0, leader=0, offline=()))
             assert numbers(await fetch_all(connection, "t", 0))[begun:] == list(range(acknowledged))
+
+
+async def test_a_coordinator_in_the_directory_knows_again_what_was_committed(zookeeper, tmp_path, volume):
+    values = properties(zookeeper, tmp_path, log__dirs=str(volume / "logs"), offsets__topic__num__partitions="1")
+    values |= {"offsets.topic.replication.factor": "1"}
+    async with running(values | ROOM) as ready, clients(ready) as (admin, connection):
+        await admin.create_topics([NewTopic(name="t", num_partitions=1, replication_factor=1)])
+        await connection.request(FindCoordinatorRequest(key="g"), version=2)
+        await until_answered(lambda: commit(connection, 7))
+        await fill(connection, "t", 0)
+        await wait_for(lambda: has(admin, 0, leader=-1, offline=(0,)))
+        assert await commit(connection, 8) in (ErrorCode.NOT_COORDINATOR, ErrorCode.COORDINATOR_NOT_AVAILABLE)
+        remount(volume, "size=8m")
+        while (found := await committed(connection)) < 0:
+            pass  # each look is a request of its own
+        assert found == 7
+        assert await commit(connection, 9) == 0
+
+
+async def commit(connection, offset):
+    """The error code of a commit."""
+    part = OffsetCommitRequest.OffsetCommitRequestPartition(partition_index=0, committed_offset=offset)
+    topics = [OffsetCommitRequest.OffsetCommitRequestTopic(name="t", partitions=[part])]
+    response = await connection.request(OffsetCommitRequest(group_id="g", topics=topics), version=5)
+    return response.topics[0].partitions[0].error_code
+
+
+async def committed(connection):
+    """The offset that the group has committed, or the error code as a negative number."""
+    topics = [OffsetFetchRequest.OffsetFetchRequestTopic(name="t", partition_indexes=[0])]
+    response = await connection.request(OffsetFetchRequest(group_id="g", topics=topics), version=5)
+    return -response.error_code or response.topics[0].partitions[0].committed_offset
+
+
+async def until_answered(ask):
+    while await ask() != 0:
+        pass  # each look is a request of its own
 
 
 CONFIG = ROOM | {

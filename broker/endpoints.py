@@ -17,6 +17,7 @@ from broker.incomplete_logs import named
 from broker.log.log_config import LogConfig
 from broker.network.frame_handler import FrameHandler
 from broker.network.listener import ConnectionLimits, Listener
+from broker.network.listener_limits import limits_of
 from broker.quota.connection_rates import ConnectionRates
 from broker.registration import Registration
 from kavka.zk.znodes import BrokerRegistration
@@ -112,6 +113,7 @@ def bound_listener(
         tls=_tls(config, endpoint),
         unread=unread,
         memory=memory,
+        own_limits=limits_of(config, endpoint.name),
         is_protected=len(config.listeners) > 1 and endpoint.name in config.brokers_listeners,
         send_buffer_bytes=config.socket_buffer_bytes("socket.send.buffer.bytes"),
         receive_buffer_bytes=config.socket_buffer_bytes("socket.receive.buffer.bytes"),

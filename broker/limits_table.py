@@ -164,6 +164,11 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
         Limit("max.connections", "connections of all listeners", "closed when they are accepted; counted and logged"),
         Limit("max.connections.per.ip", "connections from one address", "closed when they are accepted"),
         Limit("max.connection.creation.rate", "new connections a second", "their first request is read later"),
+        Limit(
+            "listener.name.LISTENER.max.connections",
+            "connections of one listener, and likewise …max.connection.creation.rate",
+            "as above; other listeners do not feel it",
+        ),
         Limit("connections.max.idle.ms", "a connection's silence", "the connection is closed"),
         Limit(
             "broker/network/listener.py:SILENCED_MAX",

@@ -21,6 +21,7 @@ from broker.config_types import ConfigError
 from broker.endpoints import bound_listener, check_tls, registration_body
 from broker.logins import Logins, assemble_logins
 from broker.network.listener import ListenError
+from broker.network.listener_limits import limits_of
 from kavka.zk.errors import ConnectionLoss, ZkError
 
 if TYPE_CHECKING:
@@ -116,8 +117,10 @@ class ListenerChanges:
         self._logins.check(config)
 
     def changed(self, config: BrokerConfig) -> None:
-        """There is another configuration: logins follow at once, `run` opens and closes listeners."""
+        """There is another configuration: logins and limits follow at once, `run` opens and closes listeners."""
         self._logins.renew(config)
+        for listener in self._listeners:
+            listener.own_limits.change(limits_of(config, listener.name))
         self._wanted = config
         self._wakeup.set()
 

@@ -19,7 +19,7 @@ WAIT_MS_MAX: Final = 1000
 
 
 class CreationRate:
-    """Tokens for connections, over all listeners of a broker.
+    """Tokens for connections, of one listener or over all of a broker.
 
     Attributes:
         per_second: `max.connection.creation.rate`; may be changed at any time.
@@ -47,6 +47,10 @@ class CreationRate:
             return False
         self._tokens -= 1
         return True
+
+    def give_back(self) -> None:
+        """Returns the token of a connection that was not let in after all."""
+        self._tokens += 1
 
     def wait_ms(self) -> int:
         """After what time the next connection should try, if the last one got no token."""

@@ -22,6 +22,7 @@ from broker.network.connection import RECEIVE_BUFFER_BYTES, Connection
 from broker.network.creation_rate import UNLIMITED, CreationRate
 from broker.network.descriptor_room import DescriptorRoom
 from broker.network.frame_handler import FrameHandler
+from broker.network.listener_limits import ListenerLimits
 from broker.network.port_holder import holder_of_port
 from broker.network.request_memory import RequestMemory
 from broker.network.unread_output import UnreadOutput
@@ -164,7 +165,8 @@ class Listener:
         idle_ms_max: `connections.max.idle.ms`; negative: never.
         security_protocol: PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL.
         tls: for the last and the second of these, None otherwise.
-        is_protected: this is the brokers' own listener among several; `max.connections` does not close it.
+        is_protected: this is the brokers' own listener among several; limits of all listeners together do not close it.
+        own_limits: of this listener alone; None: it has none.
         unread: the responses of all listeners that have not been read.
         memory: for the requests of all listeners that have not come whole.
         send_buffer_bytes: for the sockets, None leaves the size to the system, which adapts it.
@@ -186,6 +188,7 @@ class Listener:
         security_protocol: str = "PLAINTEXT",
         tls: ListenerTls | None = None,
         is_protected: bool = False,
+        own_limits: ListenerLimits | None = None,
         unread: UnreadOutput | None = None,
         memory: RequestMemory | None = None,
         send_buffer_bytes: int | None = None,
@@ -199,6 +202,7 @@ class Listener:
         self.tls = tls
         self.dispatcher = dispatcher
         self.limits = limits
+        self.own_limits = own_limits or ListenerLimits()
         self.network = network
         self._metrics = network.listener(name)
         self.unread = unread or UnreadOutput(LONG_MAX)
@@ -351,7 +355,8 @@ class Listener:
             return
         if self.limits.of_addresses.is_enabled and self._silence(connection):
             return
-        refusal = self.limits.refusal(peer_host, is_protected=self._is_protected)
+        refusal = self.own_limits.refusal(len(self.connections))
+        refusal = refusal or self.limits.refusal(peer_host, is_protected=self._is_protected)
         if refusal is not None:
             self.network.connections_refused += 1
             _log.warning("refusing the connection from %s: %s", connection.info, refusal)
@@ -364,7 +369,7 @@ class Listener:
         self.network.connections_accepted += 1
         self._metrics.connections += 1
         self._metrics.accepted += 1
-        if self._held or not self.limits.rate.try_take(self.clock.monotonic_ms()):
+        if self._held or not self._try_take():
             connection.hold()
             self._held[connection] = None
             self._admit_later()
@@ -390,16 +395,28 @@ class Listener:
         request is read later instead, which looks the same to the client.
         """
         self._next_admission = None
-        while self._held and self.limits.rate.try_take(self.clock.monotonic_ms()):
+        while self._held and self._try_take():
             connection = next(iter(self._held))
             del self._held[connection]
             connection.release()
         if self._held:
             self._admit_later()
 
+    def _try_take(self) -> bool:
+        """Takes a token of each rate that holds here, or none."""
+        now_ms = self.clock.monotonic_ms()
+        if not self.own_limits.rate.try_take(now_ms):
+            return False
+        if self._is_protected or self.limits.rate.try_take(now_ms):
+            return True
+        self.own_limits.rate.give_back()
+        return False
+
     def _admit_later(self) -> None:
         if self._next_admission is None:
-            self._next_admission = self.loop.call_later(self.limits.rate.wait_ms() / 1000, self.admit_held)
+            own_ms = self.own_limits.rate.wait_ms()
+            wait_ms = own_ms if self._is_protected else max(own_ms, self.limits.rate.wait_ms())
+            self._next_admission = self.loop.call_later(wait_ms / 1000, self.admit_held)
 
     def connection_lost(self, connection: Connection) -> None:
         """The one place where counts go down."""

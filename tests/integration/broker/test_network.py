@@ -12,6 +12,7 @@ import pytest
 
 from broker.network import connection as connection_module
 from broker.network.listener import ConnectionLimits, ListenError
+from broker.network.listener_limits import ListenerLimits
 from protocol.api_keys import ApiKey
 from protocol.codec import decode_message
 from protocol.messages import (
@@ -316,6 +317,35 @@ async def test_connections_that_come_too_fast_wait_for_their_turn():
         assert (await clients[4].receive())[0] == 4, "nobody waits where there is no limit any more"
         for client in clients:
             await client.close()
+
+
+@pytest.mark.parametrize(("own", "shared"), [(1, 9), (9, 1)])
+async def test_the_rate_of_a_listener_and_that_of_all_hold_both(own, shared):
+    limits = ConnectionLimits(per_second_max=shared)
+    async with serve(limits=limits, own_limits=ListenerLimits(per_second_max=own)) as server:
+        clients = [await server.connect() for _ in range(2)]
+        await server.wait_for_connections(2)
+        for number, client in enumerate(clients):
+            client.send(ApiVersionsRequest(), 1, number)
+        assert (await clients[0].receive())[0] == 0
+        requests = server.metrics.api(int(ApiKey.API_VERSIONS))
+        server.listener.admit_held()
+        assert requests.requests == 1, "no time has passed"
+        server.clock.advance(1000)
+        server.listener.admit_held()
+        assert (await clients[1].receive())[0] == 1
+        for client in clients:
+            await client.close()
+
+
+async def test_the_brokers_own_listener_waits_for_its_own_rate_alone():
+    """What clients do to the rate of all must not keep brokers from each other (KIP-612)."""
+    limits = ConnectionLimits(per_second_max=0)
+    async with serve(limits=limits, is_protected=True) as server:
+        client = await server.connect()
+        client.send(ApiVersionsRequest(), 1, 1)
+        assert (await client.receive())[0] == 1
+        await client.close()
 
 
 @pytest.mark.slow

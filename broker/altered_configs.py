@@ -179,6 +179,7 @@ def check_broker(
         layer, _ = dynamic_keys.usable(texts)
         defaults, own = (layer, config.dynamic_own) if is_default else (config.dynamic_defaults, layer)
         changed_config = config.with_dynamic(defaults, own)
+        dynamic_keys.check_listeners(new, changed_config)
         if any(dynamic_keys.is_of_listeners(name) for name in (*texts, *stored)):
             check_use(changed_config)
     except ValueError as error:

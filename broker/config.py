@@ -114,7 +114,8 @@ class BrokerConfig:
         self.dynamic_defaults: Mapping[str, str] = {}
         self.profile = profile
         protocols = _protocol_map(values["listener.security.protocol.map"])
-        self.listeners = parse_endpoints("listeners", values["listeners"] or "PLAINTEXT://:9092", protocols)
+        named = values["listeners"]
+        self.listeners = parse_endpoints("listeners", "PLAINTEXT://:9092" if named is None else named, protocols)
         advertised = values["advertised.listeners"]
         self.advertised_listeners = (
             None if advertised is None else parse_endpoints("advertised.listeners", advertised, protocols)
@@ -133,6 +134,8 @@ class BrokerConfig:
         for name, text in properties.items():
             values[name] = _value(name, text, profile)
         config = cls(properties, values, profile)
+        for problem in config_checks.prefix_problems(config.prefixed_names, config):
+            raise ConfigError(problem)
         config._check_together()
         return config
 

@@ -31,6 +31,19 @@ def problems(config: BrokerConfig) -> Iterable[str]:
     yield from _zookeeper_problems(config)
 
 
+def prefix_problems(names: Iterable[str], config: BrokerConfig) -> Iterable[str]:
+    """The settings among these that are of no listener; asked of those that somebody sets now.
+
+    What stands there already may outlive its listener: one that is closed while the broker runs leaves its settings
+    behind, in the file and in ZooKeeper, as in Kafka.
+    """
+    lower = {endpoint.name.lower() for endpoint in config.listeners}
+    for name in names:
+        parts = parse_listener_key(name)
+        if parts is not None and parts.listener not in lower:
+            yield f"Invalid configuration {name}: there is no listener {parts.listener.upper()} among the listeners"
+
+
 def _identity_problems(config: BrokerConfig) -> Iterable[str]:
     if not config["zookeeper.connect"]:
         yield "Missing required configuration zookeeper.connect: where ZooKeeper is, for example localhost:2181"
@@ -50,11 +63,6 @@ def _identity_problems(config: BrokerConfig) -> Iterable[str]:
 
 def _listener_problems(config: BrokerConfig) -> Iterable[str]:
     names = {endpoint.name for endpoint in config.listeners}
-    lower = {name.lower() for name in names}
-    for name in config.prefixed_names:
-        parts = parse_listener_key(name)
-        if parts is not None and parts.listener not in lower:
-            yield f"Invalid configuration {name}: there is no listener {parts.listener.upper()} among the listeners"
     for endpoint in config.advertised_listeners or ():
         if endpoint.name not in names:
             yield (

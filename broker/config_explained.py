@@ -13,7 +13,7 @@ from typing import Final, Literal
 from broker.altered_configs import TOPIC_CONFIG_KEYS
 from broker.config import KEYS, key_named
 from broker.config_types import INT_MAX, LONG_MAX, ConfigKey, ConfigType, Use, render_value
-from broker.dynamic_keys import DYNAMIC_KEYS, is_dynamic_of_listener
+from broker.dynamic_keys import is_dynamic
 from broker.listener_keys import parse_listener_key
 from broker.log.log_config import TOPIC_KEYS
 
@@ -94,7 +94,7 @@ def explain(name: str) -> ConfigExplanation | None:
         default=render_value(key.default),
         default_2_0=render_value(_default_2_0(name, key)),
         valid_values=valid_values(key),
-        is_dynamic=topic_key is not None or name in DYNAMIC_KEYS or is_dynamic_of_listener(name),
+        is_dynamic=topic_key is not None or is_dynamic(name),
         is_sensitive=key.is_sensitive,
         effect=_EFFECTS[key.use],
         reason=key.reason,

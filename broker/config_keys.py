@@ -290,8 +290,8 @@ LOG: Final = (
     ),
     ConfigKey("log.dir.failure.timeout.ms", LONG, 30000, "KRaft: how long a lost directory is retried.", use=_INERT),
     ConfigKey("remote.log.storage.system.enable", BOOLEAN, False, "Tiered storage.", use=_REFUSED, reason=_TIERED),
-    ConfigKey("log.local.retention.ms", LONG, -2, "Tiered storage: local time.", use=_INERT),
-    ConfigKey("log.local.retention.bytes", LONG, -2, "Tiered storage: local bytes.", use=_INERT),
+    ConfigKey("log.local.retention.ms", LONG, -2, "Tiered storage: local time.", low=-2, use=_INERT),
+    ConfigKey("log.local.retention.bytes", LONG, -2, "Tiered storage: local bytes.", low=-2, use=_INERT),
 )
 
 CLEANER: Final = (

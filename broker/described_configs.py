@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 
 from broker.config import KEYS, BrokerConfig, key_named
 from broker.config_types import STRING, ConfigKey
-from broker.dynamic_keys import DYNAMIC_KEYS, is_dynamic_of_listener
+from broker.dynamic_keys import is_dynamic
 from broker.log.log_config import TOPIC_KEYS, LogConfig
 
 
@@ -91,13 +91,12 @@ def describe_broker(config: BrokerConfig) -> Iterator[ConfigEntry]:
     """Every key of this broker; what cannot change while it runs is read-only."""
     for name, key in KEYS.items():
         synonyms = _broker_synonyms(name, config)
-        yield ConfigEntry(key, config.shown(name), _source(synonyms), name not in DYNAMIC_KEYS, synonyms)
+        yield ConfigEntry(key, config.shown(name), _source(synonyms), not is_dynamic(name), synonyms)
     for name in config.prefixed_names:
         listener_key = key_named(name)
         assert listener_key is not None
         synonyms = _broker_synonyms(name, config)
-        is_fixed = not is_dynamic_of_listener(name)
-        yield ConfigEntry(listener_key, config.shown(name), _source(synonyms), is_fixed, synonyms)
+        yield ConfigEntry(listener_key, config.shown(name), _source(synonyms), not is_dynamic(name), synonyms)
 
 
 def describe_broker_defaults(config: BrokerConfig) -> Iterator[ConfigEntry]:
@@ -105,7 +104,9 @@ def describe_broker_defaults(config: BrokerConfig) -> Iterator[ConfigEntry]:
     for name, text in config.dynamic_defaults.items():
         shown = config.layer_shown(name, text)
         synonym = Synonym(name, shown, ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG)
-        yield ConfigEntry(KEYS[name], shown, synonym.source, name not in DYNAMIC_KEYS, (synonym,))
+        key = key_named(name)
+        assert key is not None, name
+        yield ConfigEntry(key, shown, synonym.source, not is_dynamic(name), (synonym,))
 
 
 def describe_loggers(levels: Mapping[str, str]) -> Iterator[ConfigEntry]:

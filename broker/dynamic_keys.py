@@ -8,6 +8,7 @@ kin): where a key names one, only what stands for our own behaviour is taken.
 
     key                                for all brokers   for one broker   with a listener's prefix
     topics' defaults, limits, …        yes               yes              –
+    limits of connections              yes               yes              for all brokers, for one broker
     listeners, sasl.*, most of ssl.*   –                 yes              TLS, logins: for one broker
     key and trust stores               –                 –                for one broker
 
@@ -20,7 +21,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from broker.config import KEYS, BrokerConfig, ConfigError, did_you_mean, key_named
-from broker.config_types import ConfigKey, parse_value
+from broker.config_checks import prefix_problems
+from broker.config_types import CLASS, ConfigKey, parse_value
 from broker.listener_keys import PREFIX, parse_listener_key
 from broker.log.log_config import TOPIC_KEYS, VALIDATE_RECORDS
 
@@ -39,6 +41,9 @@ CONNECTION_KEYS: Final = frozenset(
         "max.connection.creation.rate",
     }
 )
+RATE_KEYS: Final = frozenset({"max.connections", "max.connection.creation.rate"})
+"""What a running broker takes above 0 alone, though a start takes 0."""
+
 CLEANER_KEYS: Final = frozenset(
     {
         "log.cleaner.threads",
@@ -154,43 +159,28 @@ DYNAMIC_KEYS: Final = (
 """Every key that DescribeConfigs does not call read-only."""
 
 
-LISTENER_TLS_KEYS: Final = frozenset(
-    {
-        "ssl.keystore.type",
-        "ssl.keystore.location",
-        "ssl.truststore.type",
-        "ssl.truststore.location",
-        "ssl.client.auth",
-        "ssl.enabled.protocols",
-        "ssl.cipher.suites",
-        "ssl.endpoint.identification.algorithm",
-        "ssl.principal.mapping.rules",
-        "ssl.keystore.password",
-        "ssl.keystore.key",
-        "ssl.keystore.certificate.chain",
-        "ssl.key.password",
-        "ssl.truststore.password",
-        "ssl.truststore.certificates",
-    }
-)
-"""What may change with a listener's prefix, and for one broker alone: each has its own key. The secrets among them are
-encrypted in ZooKeeper (`dynamic_secrets`)."""
-
-
 JAAS: Final = "sasl.jaas.config"
 
-LISTENER_LOGIN_KEYS: Final = frozenset({"sasl.enabled.mechanisms"})
-"""Likewise for logins; and `sasl.jaas.config` of one mechanism, which holds the users of PLAIN."""
+CLUSTER_WIDE_OF_LISTENER: Final = frozenset({"max.connections", "max.connection.creation.rate", "num.network.threads"})
+"""What may be said of a listener for all brokers together; its other settings each broker has for itself."""
+
+_OF_MECHANISM: Final = frozenset({JAAS, "connections.max.reauth.ms"})
+_BEARER_FILES: Final = frozenset({"sasl.oauthbearer.jwks.endpoint.url", "sasl.oauthbearer.token.endpoint.url"})
 
 
-def is_dynamic_of_listener(name: str) -> bool:
-    """Whether a setting of one listener may change while the broker runs."""
+def is_dynamic(name: str) -> bool:
+    """Tells whether a key may change while the broker runs.
+
+    Of a listener's settings that is every one but those that name a class, or where bearer tokens' keys are. The
+    secrets among them are encrypted in ZooKeeper (`dynamic_secrets`); `sasl.jaas.config` of one mechanism holds the
+    users of PLAIN.
+    """
     parts = parse_listener_key(name)
     if parts is None:
-        return False
+        return name in DYNAMIC_KEYS
     if parts.mechanism is not None:
-        return parts.key == JAAS
-    return parts.key in LISTENER_TLS_KEYS or parts.key in LISTENER_LOGIN_KEYS
+        return parts.key in _OF_MECHANISM
+    return KEYS[parts.key].type is not CLASS and parts.key not in _BEARER_FILES
 
 
 def check_names(names: Iterable[str]) -> None:
@@ -217,14 +207,17 @@ def check_names(names: Iterable[str]) -> None:
 
 
 def _is_fixed(name: str) -> bool:
-    if name.startswith(PREFIX):
-        return key_named(name) is not None and not is_dynamic_of_listener(name)
-    return name in KEYS and name not in DYNAMIC_KEYS
+    return key_named(name) is not None and not is_dynamic(name)
 
 
 def is_of_listeners(name: str) -> bool:
     """Whether it says something of a broker's listeners, which the running ones have to agree to."""
     return name in LISTENER_KEYS or name.startswith(PREFIX)
+
+
+def _is_cluster_wide(name: str) -> bool:
+    parts = parse_listener_key(name)
+    return parts is not None and parts.key in CLUSTER_WIDE_OF_LISTENER
 
 
 def check_level(names: Iterable[str], *, is_default: bool) -> None:
@@ -233,11 +226,23 @@ def check_level(names: Iterable[str], *, is_default: bool) -> None:
     Raises:
         ConfigError: such a key stands among them.
     """
-    own = [name for name in names if is_default and is_of_listeners(name)]
+    own = [name for name in names if is_default and is_of_listeners(name) and not _is_cluster_wide(name)]
     if own:
         raise ConfigError(
             f"Cannot update these configs at default cluster level, broker id must be specified: Set({', '.join(own)})"
         )
+
+
+def check_listeners(names: Iterable[str], changed: BrokerConfig) -> None:
+    """Refuses settings of listeners that there would not be.
+
+    Kafka keeps them for a listener that may come; here it is a slip of the pen, unless the listener comes with them.
+
+    Raises:
+        ConfigError: such a setting stands among them.
+    """
+    for problem in prefix_problems(names, changed):
+        raise ConfigError(problem)
 
 
 def check_values(current: BrokerConfig, changed: Mapping[str, str]) -> None:
@@ -248,8 +253,12 @@ def check_values(current: BrokerConfig, changed: Mapping[str, str]) -> None:
     """
     for name, text in changed.items():
         value = parse_value(_key(name), text)
-        if name in THREAD_KEYS:
-            _check_threads(name, value, current[name])
+        parts = parse_listener_key(name)
+        key = name if parts is None else parts.key
+        if key in THREAD_KEYS:
+            _check_threads(name, value, current[key] if parts is None else current.of_listener(parts.listener, key))
+        if key in RATE_KEYS and value <= 0:
+            raise ConfigError(f"Invalid {key} {value}: nobody could connect to undo that")
         _check_login(name, text)
         _check_reporters(name, value)
 

@@ -132,24 +132,29 @@ def _tls(config: BrokerConfig, endpoint: Endpoint) -> ListenerTls | None:
 
 
 def check_tls(listeners: Sequence[Listener], config: BrokerConfig) -> None:
-    """Whether every TLS listener can go on with another configuration.
+    """Whether every TLS listener that stays can go on with another configuration.
 
     Raises:
         TlsError: one cannot; in the words of Kafka's DynamicBrokerConfig.
     """
-    for listener in listeners:
-        if listener.tls is not None:
-            listener.tls.check(config)
+    for tls, _ in _staying_tls(listeners, config):
+        tls.check(config)
 
 
 def renew_tls(listeners: Sequence[Listener], dialers: Collection[Dialer], config: BrokerConfig) -> None:
     """Lets changed TLS settings, and changed files that they name, count for the next handshakes in and out."""
-    changed = [listener for listener in listeners if listener.tls is not None and listener.tls.renew(config)]
+    changed = [listener for tls, listener in _staying_tls(listeners, config) if tls.renew(config)]
     for listener in changed:
         _note_certificate(listener)
     for dialer in dialers:
         if dialer.listener in [listener.name for listener in changed]:
             dialer.renew(config)
+
+
+def _staying_tls(listeners: Sequence[Listener], config: BrokerConfig) -> list[tuple[ListenerTls, Listener]]:
+    """The TLS listeners that this configuration names: one that goes has no settings any more."""
+    names = {endpoint.name for endpoint in config.listeners}
+    return [(listener.tls, listener) for listener in listeners if listener.tls is not None and listener.name in names]
 
 
 def _note_certificate(listener: Listener) -> None:

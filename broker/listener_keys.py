@@ -36,6 +36,7 @@ _OTHER_KEYS: Final = frozenset(
         "connections.max.reauth.ms",
         "max.connections",
         "max.connection.creation.rate",
+        "num.network.threads",
         "principal.builder.class",
         "sasl.server.max.receive.size",
     }

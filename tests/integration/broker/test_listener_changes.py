@@ -13,6 +13,7 @@ from kavka.client.errors import ClientError
 from kavka.zk.server import EmbeddedZooKeeper
 from protocol.errors import InvalidRequest
 from protocol.messages import MetadataRequest
+from tests.certificates import Authority
 from tests.integration.broker.test_app import DEADLINE, properties, running
 from tests.integration.cluster import free_port
 
@@ -122,6 +123,59 @@ async def test_another_name_takes_over_an_address(values):
         await until_told(shared, [("127.0.0.1", shared)])
 
 
+async def test_a_tls_listener_goes_and_leaves_its_settings_behind(values, tmp_path):
+    """Also those that it was given while the broker ran; the settings that stay do not keep another one from coming."""
+    encrypted = free_port()
+    authority = Authority()
+    tls = {
+        "listeners": f"{values['listeners']},SSL://127.0.0.1:{encrypted}",
+        "listener.security.protocol.map": f"{MAP},SSL:SSL",
+        "ssl.keystore.location": str(authority.issue("broker").write(tmp_path)),
+        "ssl.truststore.location": str(authority.write(tmp_path)),
+        "listener.name.ssl.ssl.client.auth": "requested",
+    }
+    async with running({**values, **tls}) as ready:
+        await alter(ready.port, listener__name__ssl__ssl__endpoint__identification__algorithm="")
+        await alter(ready.port, listeners=values["listeners"])
+        await until_closed(encrypted)
+        await alter(ready.port, log__retention__ms="5000")
+        extra = free_port()
+        await alter(ready.port, listeners=f"{values['listeners']},EXTRA://127.0.0.1:{extra}")
+        await until_told(extra, [("127.0.0.1", extra)])
+    async with running({**values, **tls}):
+        await until_told(extra, [("127.0.0.1", extra)])
+
+
+async def answers(port):
+    """Whether a connection to this port is let in, and kept."""
+    try:
+        async with await Connection.open("127.0.0.1", port, client_id="test") as connection:
+            await connection.request(MetadataRequest(topics=[]), version=5)
+    except (OSError, ClientError):
+        return False
+    return True
+
+
+async def until_answers(port, *, expected):
+    async with asyncio.timeout(DEADLINE):
+        while await answers(port) is not expected:  # noqa: ASYNC110 - the broker hears of it by ZooKeeper
+            await asyncio.sleep(0.01)
+
+
+async def test_a_listener_has_a_limit_of_its_own_from_the_file_and_while_the_broker_runs(values):
+    """As Kafka's (KIP-402): the other listeners do not feel it."""
+    extra = free_port()
+    limit = "listener.name.extra.max.connections"
+    values |= {"listeners": f"{values['listeners']},EXTRA://127.0.0.1:{extra}", limit: "1"}
+    async with running(values) as ready, await Connection.open("127.0.0.1", extra, client_id="test"):
+        assert not await answers(extra)
+        assert await answers(ready.port)
+        await alter(ready.port, **{limit: "2"})
+        await until_answers(extra, expected=True)
+        await alter(ready.port, **{limit: "1"})
+        await until_answers(extra, expected=False)
+
+
 async def test_an_advertised_address_changes_at_once(values):
     async with running(values) as ready:
         await alter(ready.port, advertised__listeners=f"PLAINTEXT://localhost:{ready.port}")
@@ -164,6 +218,7 @@ async def test_a_listener_with_logins_is_added_to_a_broker_that_had_none(values)
         ({"listeners": "EXTRA://127.0.0.1:0"}, "inter.broker.listener.name"),
         ({"advertised.listeners": "EXTRA://h:1"}, "EXTRA is not among the listeners"),
         ({"listeners": "NONE://127.0.0.1:0"}, "NONE"),
+        ({"listeners": ""}, "it names no listener"),
     ],
 )
 async def test_what_cannot_be_is_refused(values, changes, words):

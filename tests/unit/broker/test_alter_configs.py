@@ -227,6 +227,18 @@ async def test_what_another_kafka_wrote_is_not_held_against_the_client():
         (BROKER, "", ("min.insync.replicas", SET, "0"), INVALID_REQUEST, "Invalid value 0 for configuration"),
         (BROKER, ME, ("num.io.threads", SET, "17"), INVALID_REQUEST, "not be greater than double the current value 8"),
         (BROKER, ME, ("num.io.threads", SET, "3"), INVALID_REQUEST, "at least half the current value 8"),
+        (BROKER, ME, ("max.connections", SET, "0"), INVALID_REQUEST, "Invalid max.connections 0"),
+        (BROKER, "", ("max.connection.creation.rate", SET, "0"), INVALID_REQUEST, "creation.rate 0"),
+        (BROKER, ME, ("log.local.retention.ms", SET, "-7"), INVALID_REQUEST, "Invalid value -7 for configuration log."),
+        (BROKER, ME, ("listener.name.plaintext.max.connections", SET, "5"), 0, None),
+        (BROKER, "", ("listener.name.plaintext.max.connections", SET, "5"), 0, None),
+        (BROKER, ME, ("listener.name.plaintext.max.connections", SET, "0"), INVALID_REQUEST, "max.connections 0"),
+        (BROKER, "", ("listener.name.plaintext.num.network.threads", SET, "6"), 0, None),
+        (BROKER, ME, ("listener.name.plaintext.num.network.threads", SET, "7"), INVALID_REQUEST, "current value 3"),
+        (BROKER, ME, ("listener.name.plaintext.connections.max.reauth.ms", SET, "5"), 0, None),
+        (BROKER, ME, ("listener.name.plaintext.plain.connections.max.reauth.ms", SET, "5"), 0, None),
+        (BROKER, ME, ("listener.name.plaintext.ssl.protocol", SET, "TLSv1.3"), 0, None),
+        (BROKER, ME, ("listener.name.plaintext.principal.builder.class", SET, "a.B"), INVALID_REQUEST, "dynamically"),
         (BROKER, "7", ("log.retention.ms", SET, "5"), INVALID_REQUEST, "Unexpected broker id, expected 0, but"),
         (BROKER, "x", ("log.retention.ms", SET, "5"), INVALID_REQUEST, "Broker id must be an integer, but it is"),
         (LOGGER, ME, ("no.such", SET, "INFO"), INVALID_CONFIG, "Logger no.such does not exist!"),
@@ -308,6 +320,15 @@ async def test_a_brokers_layers_are_described_from_the_strongest_to_the_weakest(
         await change(broker, BROKER, ME, ("log.segment.bytes", DELETE, None))
         await change(broker, BROKER, "", ("log.segment.bytes", DELETE, None))
         assert await described(broker, BROKER, ME, "log.segment.bytes") == ("1000", 4, static)
+
+
+async def test_what_is_set_of_a_listener_for_all_brokers_is_described():
+    async with configured_broker() as broker:
+        name = "listener.name.plaintext.max.connections"
+        await change(broker, BROKER, "", (name, SET, "5"))
+        layer = [(name, "5", 3)]
+        assert await described(broker, BROKER, "", name) == ("5", 3, layer)
+        assert (await described(broker, BROKER, ME, name))[:2] == ("5", 3)
 
 
 async def test_the_finer_unit_wins_over_the_file():

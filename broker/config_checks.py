@@ -122,6 +122,11 @@ def _limit_problems(config: BrokerConfig) -> Iterable[str]:
             f"Invalid value {queued} for configuration queued.max.request.bytes: "
             f"it must hold one request of socket.request.max.bytes ({request})"
         )
+    if config["max.connections.per.ip"] == 0 and not config["max.connections.per.ip.overrides"]:
+        yield (
+            "Invalid value 0 for configuration max.connections.per.ip: nobody could connect; "
+            "it may be 0 where max.connections.per.ip.overrides says who can"
+        )
     threads, buffer = config["log.cleaner.threads"], config["log.cleaner.dedupe.buffer.size"]
     if threads and buffer / threads <= _CLEANER_BUFFER_MIN_BYTES:
         yield (

@@ -17,38 +17,27 @@ from protocol.errors import ErrorCode
 from protocol.records.batch import BatchBuilder, iter_records
 from protocol.records.compression import Compression
 from tests.conformance import kafka_tools
-from tests.conformance.apache_broker import ApacheBroker
-from tests.conformance.zookeepers import embedded_zookeeper
+from tests.conformance.pairs import BOTH, apache, ours
 from tests.integration import no_patience
-from tests.integration.cluster import KavkaProcess
 
 pytestmark = [pytest.mark.conformance]
 
 DEADLINE = 60
 SETTINGS = {"offsets.topic.replication.factor": "1", "log.segment.bytes": "1000000"}
-BOTH = ("kafka", "kavka")
 
 
 @pytest.fixture(scope="module")
 def kafka(tools, tmp_path_factory):
     """Apache Kafka's broker, the only one of its cluster."""
-    folder = tmp_path_factory.mktemp("side-by-side")
-    with embedded_zookeeper(folder / "zookeeper") as address:
-        broker = ApacheBroker(tools, folder / "kafka", 0, address, SETTINGS)
-        broker.start()
-        try:
-            yield broker
-        finally:
-            broker.stop()
+    with apache(tools, tmp_path_factory.mktemp("side-by-side"), SETTINGS) as broker:
+        yield broker
 
 
 @pytest.fixture(scope="module")
 def kavka(tmp_path_factory):
     """Likewise ours."""
-    process = KavkaProcess(tmp_path_factory.mktemp("side-by-side") / "data", config=SETTINGS)
-    process.start()
-    yield process
-    assert process.stop() == 0, process.log()
+    with ours(tmp_path_factory.mktemp("side-by-side"), SETTINGS) as process:
+        yield process
 
 
 @pytest.fixture(params=BOTH)

@@ -229,6 +229,7 @@ async def test_what_another_kafka_wrote_is_not_held_against_the_client():
         (BROKER, ME, ("num.io.threads", SET, "3"), INVALID_REQUEST, "at least half the current value 8"),
         (BROKER, ME, ("max.connections", SET, "0"), INVALID_REQUEST, "Invalid max.connections 0"),
         (BROKER, "", ("max.connection.creation.rate", SET, "0"), INVALID_REQUEST, "creation.rate 0"),
+        (BROKER, ME, ("max.connections.per.ip", SET, "0"), INVALID_REQUEST, "max.connections.per.ip.overrides"),
         (BROKER, ME, ("log.local.retention.ms", SET, "-7"), INVALID_REQUEST, "Invalid value -7 for configuration log."),
         (BROKER, ME, ("listener.name.plaintext.max.connections", SET, "5"), 0, None),
         (BROKER, "", ("listener.name.plaintext.max.connections", SET, "5"), 0, None),

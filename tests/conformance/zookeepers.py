@@ -16,12 +16,12 @@ SERVER_SECONDS_MAX = 60
 
 
 @contextlib.contextmanager
-def embedded_zookeeper(folder: Path) -> Iterator[str]:
-    """The embedded server, in a loop of its own, its address."""
+def embedded_zookeeper(folder: Path, port: int = 0) -> Iterator[str]:
+    """The embedded server, in a loop of its own, its address; port 0 takes a free one."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
-    server = EmbeddedZooKeeper(folder)
+    server = EmbeddedZooKeeper(folder, port=port)
 
     def call(coroutine):
         return asyncio.run_coroutine_threadsafe(coroutine, loop).result(SERVER_SECONDS_MAX)

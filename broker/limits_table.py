@@ -56,7 +56,7 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
         ),
         Limit(
             "broker/big_requests/big_requests.py:RUNNING_MAX",
-            "requests of many items in progress, for each of three lanes: control, data, administration",
+            "requests of many items in progress, for each of three lines: control, data, administration",
             "they wait in order, their connections unread",
         ),
         Limit("protocol/wire.py:TAGS_MAX", "tagged fields of one struct of a big request", "the connection is closed"),

@@ -17,10 +17,10 @@ from broker.big_requests.limits import (
     Mode,
     row_of,
 )
-from broker.big_requests.turns import Turns
 from broker.context import DEFERRED
 from broker.dispatcher import HANDLERS, Dispatcher
 from broker.metrics import BrokerMetrics
+from kavka.common.lane import Lane
 from protocol.api_keys import ApiKey
 from protocol.codec import decode_message, response_class
 from protocol.errors import NotController
@@ -348,7 +348,7 @@ async def test_a_big_response_to_a_small_request_leaves_the_loop_to_others() -> 
 
 async def test_big_requests_have_one_turn_a_pass_of_the_loop_together() -> None:
     """Ten of them hold everybody else no longer than one does."""
-    turns = Turns(itertools.count().__next__)
+    lane = Lane(itertools.count().__next__)
     passes: list[list[int]] = []
     running = True
 
@@ -358,8 +358,9 @@ async def test_big_requests_have_one_turn_a_pass_of_the_loop_together() -> None:
             await asyncio.sleep(0)
 
     async def work(name: int) -> None:
+        pace = lane.enter()
         for _ in range(5):
-            await turns.take()
+            await pace.turn()
             passes[-1].append(name)
 
     async with asyncio.TaskGroup() as tasks:

@@ -394,6 +394,13 @@ class Dispatcher:
         """The response that says an error; None where none can."""
         return _error_response(route, request, error)
 
+    async def failure_in_turns(self, route: Route, request: Any, error: KafkaError) -> Any | None:
+        """The same of a request of very many items, in turns where the handler can say it in steps."""
+        steps = getattr(route.handler, "error_steps", None)
+        if steps is None:
+            return _error_response(route, request, error)
+        return await self._lane_of(route.row.line).do(steps(request, error))
+
     def refused(self, ctx: RequestContext, reason: str) -> None:
         """Logs that a request is refused with an error code."""
         _log.warning("refusing %s: it has %s", ctx, reason)

@@ -77,6 +77,9 @@ class Handling(Protocol):
     def failure(self, route: Any, request: Any, error: KafkaError) -> Any:
         """The response that says so; None where none can."""
 
+    async def failure_in_turns(self, route: Any, request: Any, error: KafkaError) -> Any:
+        """The same of a request of very many items."""
+
     @property
     def has_tap(self) -> bool:
         """Whether somebody may take requests instead of their handlers."""
@@ -335,7 +338,12 @@ class BigRequests:
             if request.is_gone():
                 break
             counts.update(map(once.key, getattr(request.scan.decode(part), once.field)))
-        return frozenset(key for key, count in counts.items() if count > 1)
+        twice = set()
+        for key, count in counts.items():
+            if count > 1:
+                twice.add(key)
+            await request.pace.breathe()
+        return frozenset(twice)
 
     # ---- as a whole -----------------------------------------------------------------------------------------------
 
@@ -361,7 +369,7 @@ class BigRequests:
             return
         outcome = await self._handling.outcome(route, whole, ctx)
         if isinstance(outcome, KafkaError):
-            error, outcome = outcome, self._handling.failure(route, whole, outcome)
+            error, outcome = outcome, await self._handling.failure_in_turns(route, whole, outcome)
             if outcome is None:
                 ctx.close_connection(f"{error.code.name} cannot be said in a response: {error.message}")
                 return

@@ -66,6 +66,10 @@ class Lane:
         """
         return at_once(steps) if items <= ITEMS_IN_ONE_STEP_MAX else self.do(steps)
 
+    async def do_for(self, steps: Steps[T], *, items: int) -> T:
+        """The same for whoever is a coroutine already."""
+        return at_once(steps) if items <= ITEMS_IN_ONE_STEP_MAX else await self.do(steps)
+
     async def do(self, steps: Steps[T]) -> T:
         """Does all steps in slices of this lane; returns their result."""
         async with self.enter() as pace:

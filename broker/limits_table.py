@@ -47,6 +47,7 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
                 ("PARTITION_ITEMS_MAX", "items (topics, partitions) of a request that lists partitions"),
                 ("NAME_ITEMS_MAX", "items of a request that lists topics, groups or transactional ids"),
                 ("CONTROL_ITEMS_MAX", "items (topics, partitions, replicas) of a controller's or a leader's request"),
+                ("TXN_ITEMS_MAX", "items of AddPartitionsToTxn"),
                 ("CREATION_ITEMS_MAX", "items of CreateTopics, CreatePartitions, AlterPartitionReassignments"),
                 ("CONFIG_ITEMS_MAX", "items of a request about configurations"),
                 ("ADMIN_ITEMS_MAX", "items of a request about ACLs, quotas or users"),

@@ -35,6 +35,10 @@ PARTITION_ITEMS_MAX: Final = 500_000
 CONTROL_ITEMS_MAX: Final = 3_000_000
 """Requests of the controller: each partition with five replicas, all in sync, and a topic."""
 
+TXN_ITEMS_MAX: Final = 100_000
+"""Partitions and topics that join a transaction at once. Its record, which names all of them, has to fit a batch of
+`message.max.bytes`, 1 MiB: that has room for some 45,000 topics of a partition each, with names of a dozen letters."""
+
 CREATION_ITEMS_MAX: Final = 1_000_000
 """CreateTopics and CreatePartitions with every replica of the cluster assigned by hand, three a partition."""
 
@@ -102,6 +106,7 @@ class Row(NamedTuple):
 
 
 _PARTITIONS: Final = ("PARTITION_ITEMS_MAX", PARTITION_ITEMS_MAX)
+_TXN: Final = ("TXN_ITEMS_MAX", TXN_ITEMS_MAX)
 _CONTROL: Final = ("CONTROL_ITEMS_MAX", CONTROL_ITEMS_MAX)
 _CREATION: Final = ("CREATION_ITEMS_MAX", CREATION_ITEMS_MAX)
 _NAMES: Final = ("NAME_ITEMS_MAX", NAME_ITEMS_MAX)
@@ -146,7 +151,7 @@ ROWS: Final[Mapping[ApiKey, Row]] = {
     ApiKey.LEAVE_GROUP: Row(Mode.SPLIT, *_MEMBERS),
     # ---- transactions
     # All partitions or none.
-    ApiKey.ADD_PARTITIONS_TO_TXN: Row(Mode.WHOLE, *_PARTITIONS),
+    ApiKey.ADD_PARTITIONS_TO_TXN: Row(Mode.WHOLE, *_TXN),
     ApiKey.TXN_OFFSET_COMMIT: Row(Mode.SPLIT, *_PARTITIONS),
     ApiKey.WRITE_TXN_MARKERS: Row(Mode.SPLIT, *_PARTITIONS, line=Line.CONTROL),
     ApiKey.DESCRIBE_PRODUCERS: Row(Mode.SPLIT, *_PARTITIONS, slice_items=100),
@@ -183,7 +188,7 @@ ROWS: Final[Mapping[ApiKey, Row]] = {
     ApiKey.ALTER_PARTITION: Row(Mode.SPLIT, *_CONTROL, line=Line.CONTROL),
     # ---- from the controller: one decision, taken over as a whole; their handlers pace themselves
     ApiKey.LEADER_AND_ISR: Row(Mode.WHOLE, *_CONTROL, line=Line.CONTROL),
-    ApiKey.STOP_REPLICA: Row(Mode.WHOLE, *_CONTROL, line=Line.CONTROL),
+    ApiKey.STOP_REPLICA: Row(Mode.WHOLE, *_PARTITIONS, line=Line.CONTROL),
     ApiKey.UPDATE_METADATA: Row(Mode.WHOLE, *_CONTROL, line=Line.CONTROL),
 }
 

@@ -67,6 +67,7 @@ from controller.config import ControllerConfig
 from controller.controller import Controller
 from kavka.client.connection import Connection
 from kavka.common.event_feed import EventFeed
+from kavka.common.lane import Lanes
 from kavka.common.supervised import Supervisor
 from kavka.common.tls_stores import TlsError
 from kavka.zk.client import ZkClient
@@ -209,7 +210,8 @@ class Broker:
         tasks, metadata_cache = asyncio.TaskGroup(), MetadataCache()
         replica_manager = self._replica_manager(broker_id, log_manager, metadata_cache, dynamic)
         ranges = served_ranges(PROFILES[self.config.profile])
-        dispatcher = Dispatcher(metrics=self.metrics, ranges=ranges, tasks=tasks, ticks=time.perf_counter_ns)
+        ticks, lanes = time.perf_counter_ns, Lanes()
+        dispatcher = Dispatcher(metrics=self.metrics, ranges=ranges, tasks=tasks, ticks=ticks, lanes=lanes)
         listeners = bind_listeners(self.config, dispatcher, self.metrics, self.clock, self._budgets)
         stack.callback(abandon, listeners)
         admin = self._bind_admin(listeners, stack)
@@ -234,6 +236,7 @@ class Broker:
             topic_configs=topic_configs,
             config_changes=self._config_changes(zk, dynamic, topic_configs, replica_manager, controller),
             api_ranges=ranges,
+            lanes=lanes,
         )
         stack.push_async_callback(assemble_replication(services, registration, self._dial, self._controller_link))
         groups = assemble_groups(services, log_manager.filesystem, self.rng)

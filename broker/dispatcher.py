@@ -25,12 +25,12 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, Protocol, cast
 
 from broker.big_requests.big_requests import BigRequests
-from broker.big_requests.limits import big_from_bytes, row_of
+from broker.big_requests.limits import Line, big_from_bytes, row_of
 from broker.big_requests.paced_channel import PacedChannel, Pacing
-from broker.big_requests.turns import Turns
 from broker.context import DEFERRED, RequestContext, ResponseChannel
 from broker.metrics import ApiMetrics, BrokerMetrics
 from broker.services import BrokerServices
+from kavka.common.lane import Lane, Lanes
 from kavka.common.time_slots import time_slot
 from protocol._generated.response_lists import LISTS
 from protocol.api_keys import ApiKey
@@ -219,6 +219,7 @@ class Dispatcher:
         ticks: a monotonic clock in nanoseconds, for latencies.
         handlers: API → module name.
         load: module name → handler.
+        lanes: whose slices large requests and responses use.
     """
 
     services: BrokerServices
@@ -226,13 +227,13 @@ class Dispatcher:
     __slots__ = (
         "_big_requests",
         "_handlers",
+        "_lanes",
         "_load",
         "_metrics",
         "_ranges",
         "_routes",
         "_running",
         "_tasks",
-        "_turns",
         "guard",
         "quotas",
         "services",
@@ -250,6 +251,7 @@ class Dispatcher:
         ticks: Callable[[], int],
         handlers: Mapping[ApiKey, str] = HANDLERS,
         load: Callable[[str], Handler] = load_handler,
+        lanes: Lanes | None = None,
     ) -> None:
         self._metrics = metrics
         self._ranges = ranges
@@ -259,8 +261,8 @@ class Dispatcher:
         self._routes: dict[int, Route] = {}
         self._running: set[asyncio.Task[None]] = set()
         self.ticks = ticks
-        self._turns = Turns(ticks)
-        self._big_requests = BigRequests(self, self._turns)
+        self._lanes = lanes or Lanes(ticks)
+        self._big_requests = BigRequests(self, self._lane_of)
         self.guard: Guard | None = None
         self.tap: Tap | None = None
         self.transcript: Transcriber | None = None
@@ -372,7 +374,11 @@ class Dispatcher:
 
     def paced(self, ctx: RequestContext) -> None:
         """Has the response to a request encoded in stretches, if it has many items."""
-        ctx.answer_through(PacedChannel(ctx.channel, Pacing(self, self._turns, LISTS.get(ctx.api_key, ()))))
+        ctx.answer_through(
+            PacedChannel(
+                ctx.channel, Pacing(self, self._lane_of(row_of(ApiKey(ctx.api_key)).line), LISTS.get(ctx.api_key, ()))
+            )
+        )
 
     async def outcome(self, route: Route, request: Any, ctx: RequestContext) -> Any:
         """What the handler gives, its coroutine awaited; a KafkaError where it failed."""
@@ -388,6 +394,13 @@ class Dispatcher:
         """The response that says an error; None where none can."""
         return _error_response(route, request, error)
 
+    async def failure_in_turns(self, route: Route, request: Any, error: KafkaError) -> Any | None:
+        """The same of a request of very many items, in turns where the handler can say it in steps."""
+        steps = getattr(route.handler, "error_steps", None)
+        if steps is None:
+            return _error_response(route, request, error)
+        return await self._lane_of(route.row.line).do(steps(request, error))
+
     def refused(self, ctx: RequestContext, reason: str) -> None:
         """Logs that a request is refused with an error code."""
         _log.warning("refusing %s: it has %s", ctx, reason)
@@ -395,6 +408,10 @@ class Dispatcher:
     def encoding_failed(self, ctx: RequestContext, error: Exception) -> None:
         """Logs what broke while a big request or response was taken apart; its connection is closed for it."""
         _log.error("closing the connection: %s broke: %r", ctx, error, exc_info=error)
+
+    def _lane_of(self, line: Line) -> Lane:
+        """Whose turns large requests of a line use: the controller's wait for no client's."""
+        return self._lanes.control if line is Line.CONTROL else self._lanes.clients
 
     def _find_route(self, ctx: RequestContext) -> Route | None:
         """The route of a request that is the first of its API in its version; None when that is not served."""
@@ -404,7 +421,7 @@ class Dispatcher:
         api = ApiKey(ctx.api_key)
         loaded = next((route.handler for route in self._routes.values() if route.api == api), None)
         has_many = api in LISTS and api not in _FEW_ITEMS
-        pacing = Pacing(self, self._turns, LISTS[api]) if has_many else None
+        pacing = Pacing(self, self._lane_of(row_of(api).line), LISTS[api]) if has_many else None
         route = Route(api, loaded or self._load(self._handlers[api]), self._metrics.api(api), self.guard, pacing)
         self._routes[ctx.api_key << 16 | ctx.api_version] = route
         return route

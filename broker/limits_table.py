@@ -47,6 +47,7 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
                 ("PARTITION_ITEMS_MAX", "items (topics, partitions) of a request that lists partitions"),
                 ("NAME_ITEMS_MAX", "items of a request that lists topics, groups or transactional ids"),
                 ("CONTROL_ITEMS_MAX", "items (topics, partitions, replicas) of a controller's or a leader's request"),
+                ("TXN_ITEMS_MAX", "items of AddPartitionsToTxn"),
                 ("CREATION_ITEMS_MAX", "items of CreateTopics, CreatePartitions, AlterPartitionReassignments"),
                 ("CONFIG_ITEMS_MAX", "items of a request about configurations"),
                 ("ADMIN_ITEMS_MAX", "items of a request about ACLs, quotas or users"),
@@ -56,7 +57,7 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
         ),
         Limit(
             "broker/big_requests/big_requests.py:RUNNING_MAX",
-            "requests of many items in progress, for each of three lanes: control, data, administration",
+            "requests of many items in progress, for each of three lines: control, data, administration",
             "they wait in order, their connections unread",
         ),
         Limit("protocol/wire.py:TAGS_MAX", "tagged fields of one struct of a big request", "the connection is closed"),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from broker.control_requests import ControlRequests
 from broker.features import FinalizedFeatures
-from kavka.common.lane import Lane
+from kavka.common.lane import Lanes
 
 if TYPE_CHECKING:
     from broker.config import BrokerConfig
@@ -118,7 +118,7 @@ class BrokerServices:
         config_changes: ConfigChanges,
         api_ranges: dict[int, tuple[int, int]],
         controller_channel: ControllerChannel | None = None,
-        lane: Lane | None = None,
+        lanes: Lanes | None = None,
     ) -> None:
         self.acls: Acls | None = None
         self.authorizer: Authorizer | None = None
@@ -129,10 +129,11 @@ class BrokerServices:
         self.clock = clock
         self.metrics = metrics
         self.metadata_cache = metadata_cache
-        self.lane = lane or Lane()
+        lanes = lanes or Lanes()
+        self.lane = lanes.clients
         self.log_manager = log_manager
         self.replica_manager = replica_manager
-        self.control_requests = ControlRequests()
+        self.control_requests = ControlRequests(lanes.control)
         self.controller = controller
         self.controller_channel = controller_channel
         self.features = FinalizedFeatures(zk)

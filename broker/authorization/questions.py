@@ -7,8 +7,8 @@ Not here: which API asks what (`rules`), and how it is decided (`broker.security
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Coroutine, Iterable
+from typing import TYPE_CHECKING, Any, Final
 
 from broker.cluster_view import CLUSTER_OPERATIONS, GROUP_OPERATIONS, TOPIC_OPERATIONS
 from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
@@ -73,6 +73,11 @@ def may(
     )
 
 
+def may_see(ctx: RequestContext, broker: BrokerServices, topic: str) -> bool:
+    """Whether the sender may know that a topic is there: for lists of which each receiver sees a part."""
+    return may(ctx, broker, AclOperation.DESCRIBE, ResourceType.TOPIC, topic, is_logged=False)
+
+
 def may_in_cluster(
     ctx: RequestContext, broker: BrokerServices, operation: AclOperation, *, is_logged: bool = True
 ) -> bool:
@@ -82,13 +87,16 @@ def may_in_cluster(
 
 def may_somewhere(
     ctx: RequestContext, broker: BrokerServices, operation: AclOperation, resource_type: ResourceType
-) -> bool:
-    """Whether the sender may do something with at least one resource of a type."""
+) -> bool | Coroutine[Any, Any, bool]:
+    """Whether the sender may do something with at least one resource of a type; in slices where ACLs are many."""
     authorizer = broker.authorizer
     if authorizer is None:
         return True
-    connection = ctx.connection
-    return authorizer.is_allowed_somewhere(connection.principal, connection.peer_host, operation, resource_type)
+    asked = (ctx.connection.principal, ctx.connection.peer_host, operation, resource_type)
+    known = authorizer.known_somewhere(*asked)
+    if known is not None:
+        return known
+    return broker.lane.do_in_time(authorizer.is_allowed_somewhere(*asked), items=authorizer.pattern_count)
 
 
 def check(

@@ -140,7 +140,8 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ApiKey.DESCRIBE_GROUPS: Rule(
         items=(_each("groups", DESCRIBE, _group_name, "groups"),), shown=special.show_group_operations
     ),
-    ApiKey.LIST_GROUPS: Rule(shown=special.show_listed_groups),
+    # What lists everything there is asks as it goes: of very many, in slices.
+    ApiKey.LIST_GROUPS: Rule(needs=((DESCRIBE, ResourceType.CLUSTER), (DESCRIBE, ResourceType.GROUP))),
     ApiKey.DELETE_GROUPS: Rule(items=(_each("groups_names", DELETE, _group_name, "results"),)),
     # ---- transactions
     ApiKey.INIT_PRODUCER_ID: Rule(
@@ -168,9 +169,9 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
                 instead=Need((CLUSTER_ACTION,)),
             ),
         ),
-        shown=special.show_transactions_topics,
+        needs=((DESCRIBE, ResourceType.TOPIC),),  # its handler asks: a transaction may have very many
     ),
-    ApiKey.LIST_TRANSACTIONS: Rule(shown=special.show_listed_transactions),
+    ApiKey.LIST_TRANSACTIONS: Rule(needs=((DESCRIBE, ResourceType.TRANSACTIONAL_ID),)),  # its handler asks
     # ---- topics
     ApiKey.CREATE_TOPICS: Rule(
         around=special.create_topics,

@@ -10,7 +10,7 @@ import asyncio
 import copy
 import struct
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from broker.authorization.paced import refused_names
@@ -30,7 +30,8 @@ from broker.authorization.rule import AmendingChannel
 from broker.cluster_view import AUTHORIZED_OPERATIONS_OMITTED, INTERNAL_TOPICS
 from broker.context import DEFERRED
 from kavka.common.acls import AclOperation, ResourceType
-from kavka.common.types import TopicPartition
+from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX
+from kavka.common.steps import Steps, at_once
 from protocol.errors import (
     ClusterAuthorizationFailed,
     ErrorCode,
@@ -211,10 +212,6 @@ def metadata(handler: Handler, request: Any, ctx: RequestContext, broker: Broker
     return handler.handle(request, ctx, broker)
 
 
-def _may_see(topic: str, ctx: RequestContext, broker: BrokerServices) -> bool:
-    return may(ctx, broker, AclOperation.DESCRIBE, ResourceType.TOPIC, topic, is_logged=False)
-
-
 def show_cluster(response: Any, ctx: RequestContext, broker: BrokerServices) -> None:
     """What the receiver may do with the cluster, where it asked for that."""
     if response.cluster_authorized_operations != AUTHORIZED_OPERATIONS_OMITTED:
@@ -230,11 +227,11 @@ def find_coordinator(handler: Handler, request: Any, ctx: RequestContext, broker
         check(ctx, broker, AclOperation.DESCRIBE, kind, request.key)
         return handler.handle(request, ctx, broker)
     keys = request.coordinator_keys
-    refused = [key for key in keys if not may(ctx, broker, AclOperation.DESCRIBE, kind, key)]
+    refused = dict.fromkeys(key for key in keys if not may(ctx, broker, AclOperation.DESCRIBE, kind, key))
     if not refused:
         return handler.handle(request, ctx, broker)
     part = copy.copy(request)
-    part.coordinator_keys = refused
+    part.coordinator_keys = [key for key in keys if key in refused]
     refusal = handler.error_response(part, ERRORS[kind](REFUSAL))  # type: ignore[attr-defined]
     request.coordinator_keys = [key for key in keys if key not in refused]
     if not request.coordinator_keys:
@@ -251,17 +248,15 @@ def find_coordinator(handler: Handler, request: Any, ctx: RequestContext, broker
 
 
 def offset_fetch(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-    """DESCRIBE on each group, and on each topic: who asks for all topics sees those that may be seen."""
+    """DESCRIBE on each group, and on each topic that is named; of all topics the handler asks, as it goes."""
     if request.groups:
         return _offset_fetch_groups(handler, request, ctx, broker)
     check(ctx, broker, AclOperation.DESCRIBE, ResourceType.GROUP, request.group_id)
-    asks_for_all, refused = _split_topics(request, ctx, broker)
-    if not (asks_for_all or refused):
+    refused = _split_topics(request, ctx, broker)
+    if not refused:
         return handler.handle(request, ctx, broker)
 
     def amend(response: Any) -> None:
-        if asks_for_all:
-            response.topics = [topic for topic in response.topics if _may_see(topic.name, ctx, broker)]
         if not response.error_code:
             response.topics = [*response.topics, *_refused_offsets(refused)]
 
@@ -270,11 +265,11 @@ def offset_fetch(handler: Handler, request: Any, ctx: RequestContext, broker: Br
 
 
 def _offset_fetch_groups(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-    layout: list[tuple[str, bool, list[Any]] | None] = []
+    layout: list[list[Any] | None] = []
     kept = []
     for group in request.groups:
         if may(ctx, broker, AclOperation.DESCRIBE, ResourceType.GROUP, group.group_id):
-            layout.append((group.group_id, *_split_topics(group, ctx, broker)))
+            layout.append(_split_topics(group, ctx, broker))
             kept.append(group)
         else:
             layout.append(None)
@@ -283,15 +278,12 @@ def _offset_fetch_groups(handler: Handler, request: Any, ctx: RequestContext, br
     def amend(response: Any) -> None:
         found = iter(response.groups)
         answers = []
-        for group_id, of_group in zip(named, layout, strict=True):
-            if of_group is None:
+        for group_id, refused in zip(named, layout, strict=True):
+            if refused is None:
                 code = int(GroupAuthorizationFailed.code)
                 answers.append(OffsetFetchResponse.OffsetFetchResponseGroup(group_id=group_id, error_code=code))
                 continue
             answer = next(found)
-            _, asks_for_all, refused = of_group
-            if asks_for_all:
-                answer.topics = [topic for topic in answer.topics if _may_see(topic.name, ctx, broker)]
             if not answer.error_code:
                 answer.topics = [*answer.topics, *_refused_offsets(refused, of_group=True)]
             answers.append(answer)
@@ -304,15 +296,15 @@ def _offset_fetch_groups(handler: Handler, request: Any, ctx: RequestContext, br
     return handler.handle(request, ctx, broker)
 
 
-def _split_topics(asked: Any, ctx: RequestContext, broker: BrokerServices) -> tuple[bool, list[Any]]:
-    """Whether all topics are asked for; the topics taken out, which may not be seen."""
+def _split_topics(asked: Any, ctx: RequestContext, broker: BrokerServices) -> list[Any]:
+    """Takes out topics that may not be seen; returns them."""
     if asked.topics is None:
-        return True, []
+        return []
     names = refused_topics(ctx, broker, AclOperation.DESCRIBE, (topic.name for topic in asked.topics))
     refused = [topic for topic in asked.topics if topic.name in names]
     if refused:
         asked.topics = [topic for topic in asked.topics if topic.name not in names]
-    return False, refused
+    return refused
 
 
 def _refused_offsets(refused: Iterable[Any], *, of_group: bool = False) -> Iterable[Any]:
@@ -351,17 +343,6 @@ def show_group_operations(response: Any, ctx: RequestContext, broker: BrokerServ
             group.authorized_operations = authorized_operations(ctx, broker, ResourceType.GROUP, group.group_id)
 
 
-def show_listed_groups(response: Any, ctx: RequestContext, broker: BrokerServices) -> None:
-    """All groups to who may DESCRIBE the cluster, as before KIP-389; otherwise those that may be described."""
-    if may_in_cluster(ctx, broker, AclOperation.DESCRIBE, is_logged=False):
-        return
-    response.groups = [
-        group
-        for group in response.groups
-        if may(ctx, broker, AclOperation.DESCRIBE, ResourceType.GROUP, group.group_id, is_logged=False)
-    ]
-
-
 # ---- transactions -------------------------------------------------------------------------------------------------
 
 
@@ -369,11 +350,23 @@ def init_producer_id(handler: Handler, request: Any, ctx: RequestContext, broker
     """WRITE on the transactional id; without one IDEMPOTENT_WRITE, or WRITE on any topic at all (KIP-679)."""
     if request.transactional_id is not None:
         check(ctx, broker, AclOperation.WRITE, ResourceType.TRANSACTIONAL_ID, request.transactional_id)
-    elif not may_in_cluster(ctx, broker, AclOperation.IDEMPOTENT_WRITE, is_logged=False) and not may_somewhere(
-        ctx, broker, AclOperation.WRITE, ResourceType.TOPIC
-    ):
-        raise ClusterAuthorizationFailed(REFUSAL)
+    elif not may_in_cluster(ctx, broker, AclOperation.IDEMPOTENT_WRITE, is_logged=False):
+        is_allowed = may_somewhere(ctx, broker, AclOperation.WRITE, ResourceType.TOPIC)
+        if not isinstance(is_allowed, bool):
+            return _init_producer_id_later(handler, request, ctx, broker, is_allowed)
+        if not is_allowed:
+            raise ClusterAuthorizationFailed(REFUSAL)
     return handler.handle(request, ctx, broker)
+
+
+async def _init_producer_id_later(
+    handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices, deciding: Awaitable[bool]
+) -> Any:
+    """The same, once it is decided."""
+    if not await deciding:
+        raise ClusterAuthorizationFailed(REFUSAL)
+    outcome = handler.handle(request, ctx, broker)
+    return await outcome if asyncio.iscoroutine(outcome) else outcome
 
 
 def add_partitions_to_txn(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
@@ -382,37 +375,40 @@ def add_partitions_to_txn(handler: Handler, request: Any, ctx: RequestContext, b
     check(ctx, broker, AclOperation.WRITE, ResourceType.TRANSACTIONAL_ID, name)
     topics = request.v3_and_below_topics
     asked = (topic.name for topic in topics if topic.name not in INTERNAL_TOPICS)  # the handler refuses those itself
+    if sum([1 + len(topic.partitions) for topic in topics]) > ITEMS_IN_ONE_STEP_MAX:
+        return _add_many_partitions_to_txn(handler, request, ctx, broker, asked)
     refused = refused_topics(ctx, broker, AclOperation.WRITE, asked)
     if not refused:
         return handler.handle(request, ctx, broker)
     response = handler.error_response(request, TopicAuthorizationFailed(REFUSAL))  # type: ignore[attr-defined]
+    return at_once(_not_added(response, broker, refused))
+
+
+async def _add_many_partitions_to_txn(
+    handler: Any, request: Any, ctx: RequestContext, broker: BrokerServices, asked: Iterable[str]
+) -> Any:
+    """The same, of very many partitions, in slices."""
+    async with broker.lane.enter() as pace:
+        refused = await refused_names(ctx, broker, AclOperation.WRITE, ResourceType.TOPIC, asked, pace)
+    if not refused:
+        return await handler.handle(request, ctx, broker)
+    response = await broker.lane.do(handler.error_steps(request, TopicAuthorizationFailed(REFUSAL)))
+    return await broker.lane.do(_not_added(response, broker, refused))
+
+
+def _not_added(response: Any, broker: BrokerServices, refused: frozenset[str]) -> Steps[Any]:
+    """Tells in a refusal that nothing was attempted in the topics that may be written to."""
     snapshot = broker.metadata_cache.snapshot
     for topic in response.results_by_topic_v3_and_below:
+        yield
         if topic.name in refused or topic.name in INTERNAL_TOPICS:
             continue
         for partition in topic.results_by_partition:
-            is_there = snapshot.partition(*TopicPartition(topic.name, partition.partition_index)) is not None
+            is_there = snapshot.partition(topic.name, partition.partition_index) is not None
             code = ErrorCode.OPERATION_NOT_ATTEMPTED if is_there else ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
             partition.partition_error_code = int(code)
+            yield
     return response
-
-
-def show_transactions_topics(response: Any, ctx: RequestContext, broker: BrokerServices) -> None:
-    """Of a transaction's topics those that may be seen; brokers, who verify by this API, see all."""
-    if may_in_cluster(ctx, broker, AclOperation.CLUSTER_ACTION, is_logged=False):
-        return
-    for state in response.transaction_states:
-        state.topics = [topic for topic in state.topics if _may_see(topic.topic, ctx, broker)]
-
-
-def show_listed_transactions(response: Any, ctx: RequestContext, broker: BrokerServices) -> None:
-    """The transactional ids that may be described."""
-    kind = ResourceType.TRANSACTIONAL_ID
-    response.transaction_states = [
-        state
-        for state in response.transaction_states
-        if may(ctx, broker, AclOperation.DESCRIBE, kind, state.transactional_id, is_logged=False)
-    ]
 
 
 # ---- topics and leaders -------------------------------------------------------------------------------------------

@@ -1,15 +1,15 @@
 """Requests of many items: counted, refused or handled a slice at a time, so that everybody else hardly notices.
 
     frame of some size ─▶ take: count the first items ─▶ few: the dispatcher goes on, as with any request
-                                                      └▶ many ─▶ wait in a lane ─▶ count all ─▶ too many: refused
+                                                      └▶ many ─▶ wait in line ─▶ count all ─▶ too many: refused
         SPLIT   slice ─▶ decode ─▶ guard, handler ─▶ encode ─▶ next slice … ─▶ one joined response
         WHOLE   slice ─▶ decode ─▶ next slice … ─▶ one request ─▶ guard, handler ─▶ response, encoded in stretches
 
-Each step is done in a turn (`turns`); between two of them the loop is everybody else's. Of a lane RUNNING_MAX requests
-run at a time, the others wait with their frame, in order, their connections unread. Slices are handled one after the
-other: the next one begins when the one before is answered, which is also what keeps what waits for replicas bounded.
-An error of the whole request, such as a controller that is elsewhere, ends the handling: it is the answer to every
-slice behind it. When the client goes, the work stops behind the slice in progress.
+Each step is done in a turn (`kavka.common.lane`); between two of them the loop is everybody else's. Of a line
+RUNNING_MAX requests run at a time, the others wait with their frame, in order, their connections unread. Slices are
+handled one after the other: the next one begins when the one before is answered, which is also what keeps what waits
+for replicas bounded. An error of the whole request, such as a controller that is elsewhere, ends the handling: it is
+the answer to every slice behind it. When the client goes, the work stops behind the slice in progress.
 
 Not here: which API is handled how (`limits`), how frames are cut and joined (`protocol.request_slices`,
 `protocol.response_pieces`).
@@ -18,12 +18,11 @@ Not here: which API is handled how (`limits`), how frames are cut and joined (`p
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from broker.big_requests.limits import Lane, Mode, Once, Row
+from broker.big_requests.limits import Line, Mode, Once, Row
 from broker.big_requests.repeated import Repeated
 from broker.big_requests.slice_channel import SliceChannel
 from broker.context import DEFERRED, RequestContext
@@ -34,12 +33,12 @@ from protocol.request_slices import RequestScan, RequestSlice, extend
 from protocol.response_pieces import ResponseWriter, is_written_in_pieces
 
 if TYPE_CHECKING:
-    from broker.big_requests.turns import Turns
     from broker.services import BrokerServices
+    from kavka.common.lane import Lane, LanePace
     from protocol.message import Message
 
 RUNNING_MAX: Final = 2
-"""Big requests of one lane that run at a time: one may wait for ZooKeeper or replicas while another computes."""
+"""Big requests of one line that run at a time: one may wait for ZooKeeper or replicas while another computes."""
 
 CHARGED_NS_MAX: Final = 20_000_000
 """What a slice is charged for at most, as time on the loop: what takes longer has waited for somebody."""
@@ -78,6 +77,9 @@ class Handling(Protocol):
     def failure(self, route: Any, request: Any, error: KafkaError) -> Any:
         """The response that says so; None where none can."""
 
+    async def failure_in_turns(self, route: Any, request: Any, error: KafkaError) -> Any:
+        """The same of a request of very many items."""
+
     @property
     def has_tap(self) -> bool:
         """Whether somebody may take requests instead of their handlers."""
@@ -106,16 +108,18 @@ class BigRequest:
     """One that is in progress.
 
     Attributes:
+        pace: its turns on the loop.
         slice: where the answer to the slice in progress goes; None: none is in progress.
         spent_ns: how long the loop was busy with it.
     """
 
-    __slots__ = ("_is_gone", "ctx", "is_running", "route", "scan", "slice", "spent_ns")
+    __slots__ = ("_is_gone", "ctx", "is_running", "pace", "route", "scan", "slice", "spent_ns")
 
-    def __init__(self, route: Route, scan: RequestScan, ctx: RequestContext) -> None:
+    def __init__(self, route: Route, scan: RequestScan, ctx: RequestContext, pace: LanePace) -> None:
         self.route = route
         self.scan = scan
         self.ctx = ctx
+        self.pace = pace
         self.slice: SliceChannel | None = None
         self._is_gone = False
         self.is_running = False
@@ -139,16 +143,16 @@ class BigRequests:
 
     Args:
         handling: calls the handlers.
-        turns: shared by all big work.
+        lane_of: whose turns the requests of a line use: shared with all other large work.
     """
 
-    __slots__ = ("_handling", "_lanes", "_turns")
+    __slots__ = ("_handling", "_lane_of", "_lines")
 
-    def __init__(self, handling: Handling, turns: Turns) -> None:
+    def __init__(self, handling: Handling, lane_of: Callable[[Line], Lane]) -> None:
         self._handling = handling
-        self._turns = turns
+        self._lane_of = lane_of
         # These bound how much work there is at a time; they guard no state.
-        self._lanes = {lane: asyncio.Semaphore(RUNNING_MAX) for lane in Lane}
+        self._lines = {line: asyncio.Semaphore(RUNNING_MAX) for line in Line}
 
     def take(self, route: Route, frame: bytes | bytearray, body: int, ctx: RequestContext) -> bool:
         """Takes a request over if it has many items; it is then answered later.
@@ -168,7 +172,7 @@ class BigRequests:
                 if scan.items <= route.row.slice_items:
                     return False
                 break
-        request = BigRequest(route, scan, ctx)
+        request = BigRequest(route, scan, ctx, self._lane_of(route.row.line).enter())
         self._handling.paced(ctx)
         ctx.when_client_gone(request.gone)
         self._handling.later(self._run(request))
@@ -177,7 +181,7 @@ class BigRequests:
     async def _run(self, request: BigRequest) -> None:
         ctx, row = request.ctx, request.route.row
         try:
-            async with self._lanes[row.lane]:
+            async with self._lines[row.line]:
                 if request.is_gone():
                     return
                 request.is_running = True
@@ -187,7 +191,7 @@ class BigRequests:
                     await self._handle_slices(request)
                     return
                 whole = await self._decode_whole(request)
-            # Outside of the lane: a fetch may wait for records, and handlers of big requests pace themselves.
+            # Outside of the line: a fetch may wait for records, and handlers of big requests pace themselves.
             if not request.is_gone():
                 await self._handle_whole(request, whole)
         except DecodeError as error:
@@ -209,13 +213,13 @@ class BigRequests:
             DecodeError: the bytes are not a valid request.
         """
         row, scan = request.route.row, request.scan
-        await self._turns.take()
+        await request.pace.turn()
         while scan.end < 0 and not request.is_gone():
             is_done = scan.advance()
             if scan.items > row.items_max:
                 raise Refused(f"more than {row.items_max} items ({row.limit}) in {request.ctx.request_bytes} bytes")
-            if not is_done and self._turns.is_over():
-                await self._turns.take()
+            if not is_done:
+                await request.pace.breathe()
         if scan.items > row.items_max:
             raise Refused(f"{scan.items} items, allowed are {row.items_max} ({row.limit})")
 
@@ -256,8 +260,7 @@ class BigRequests:
                     continue  # a produce request with acks=0 has no response at all
                 return
             for _ in writer.write(response, continues=continues, is_continued=is_continued):
-                if self._turns.is_over():
-                    await self._turns.take()
+                await request.pace.breathe()
             if error is not None and not getattr(response, writer.array):
                 break  # the error stands at the top, and is all there is to say
         if not request.is_gone():
@@ -272,7 +275,7 @@ class BigRequests:
         scan = request.scan
         is_first = True
         for part, is_continued in _with_next(scan.slices()):
-            await self._turns.take()
+            await request.pace.turn()
             if request.is_gone():
                 return
             asked = scan.decode(part)
@@ -282,7 +285,7 @@ class BigRequests:
             if repeated.take_out(asked):
                 yield asked, part.continues > 0, is_continued
         for asked in repeated.requests():
-            await self._turns.take()
+            await request.pace.turn()
             yield asked, False, False
 
     async def _handle_slice(
@@ -331,11 +334,16 @@ class BigRequests:
         """What the request names more than once, wherever it stands."""
         counts: Counter[Any] = Counter()
         for part in request.scan.slices():
-            await self._turns.take()
+            await request.pace.turn()
             if request.is_gone():
                 break
             counts.update(map(once.key, getattr(request.scan.decode(part), once.field)))
-        return frozenset(key for key, count in counts.items() if count > 1)
+        twice = set()
+        for key, count in counts.items():
+            if count > 1:
+                twice.add(key)
+            await request.pace.breathe()
+        return frozenset(twice)
 
     # ---- as a whole -----------------------------------------------------------------------------------------------
 
@@ -343,13 +351,9 @@ class BigRequests:
         """The request, decoded slice by slice; a part of it if its client has gone."""
         scan = request.scan
         whole: Any = None
-        await self._turns.take()
+        await request.pace.turn()
         for part in () if request.is_gone() else scan.slices():
-            if self._turns.is_over():
-                # What was made in a turn is young: looked through now it is cheap, and never again with the others.
-                # Left to itself the collector comes when there are a million objects, and holds the loop for 0.1 s.
-                gc.collect(1)
-                await self._turns.take()
+            await request.pace.breathe()
             if request.is_gone():
                 break
             if whole is None:
@@ -365,7 +369,7 @@ class BigRequests:
             return
         outcome = await self._handling.outcome(route, whole, ctx)
         if isinstance(outcome, KafkaError):
-            error, outcome = outcome, self._handling.failure(route, whole, outcome)
+            error, outcome = outcome, await self._handling.failure_in_turns(route, whole, outcome)
             if outcome is None:
                 ctx.close_connection(f"{error.code.name} cannot be said in a response: {error.message}")
                 return

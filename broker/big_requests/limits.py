@@ -35,6 +35,10 @@ PARTITION_ITEMS_MAX: Final = 500_000
 CONTROL_ITEMS_MAX: Final = 3_000_000
 """Requests of the controller: each partition with five replicas, all in sync, and a topic."""
 
+TXN_ITEMS_MAX: Final = 100_000
+"""Partitions and topics that join a transaction at once. Its record, which names all of them, has to fit a batch of
+`message.max.bytes`, 1 MiB: that has room for some 45,000 topics of a partition each, with names of a dozen letters."""
+
 CREATION_ITEMS_MAX: Final = 1_000_000
 """CreateTopics and CreatePartitions with every replica of the cluster assigned by hand, three a partition."""
 
@@ -61,8 +65,8 @@ class Mode(Enum):
     WHOLE = "whole"
 
 
-class Lane(Enum):
-    """Big requests wait for others of their lane only: those of the controller never behind those of clients."""
+class Line(Enum):
+    """Big requests wait for others of their line only: those of the controller never behind those of clients."""
 
     CONTROL = "control"
     DATA = "data"
@@ -89,7 +93,7 @@ class Row(NamedTuple):
         limit: the name of the limit, for the log.
         items_max: the limit.
         slice_items: about how many items make a slice; what has no more is handled as any request is.
-        lane: whom it waits for.
+        line: whom it waits for.
         once: what may not be named twice; None: nothing, or the handler sees the whole request.
     """
 
@@ -97,11 +101,12 @@ class Row(NamedTuple):
     limit: str
     items_max: int
     slice_items: int = 250
-    lane: Lane = Lane.DATA
+    line: Line = Line.DATA
     once: Once | None = None
 
 
 _PARTITIONS: Final = ("PARTITION_ITEMS_MAX", PARTITION_ITEMS_MAX)
+_TXN: Final = ("TXN_ITEMS_MAX", TXN_ITEMS_MAX)
 _CONTROL: Final = ("CONTROL_ITEMS_MAX", CONTROL_ITEMS_MAX)
 _CREATION: Final = ("CREATION_ITEMS_MAX", CREATION_ITEMS_MAX)
 _NAMES: Final = ("NAME_ITEMS_MAX", NAME_ITEMS_MAX)
@@ -146,45 +151,45 @@ ROWS: Final[Mapping[ApiKey, Row]] = {
     ApiKey.LEAVE_GROUP: Row(Mode.SPLIT, *_MEMBERS),
     # ---- transactions
     # All partitions or none.
-    ApiKey.ADD_PARTITIONS_TO_TXN: Row(Mode.WHOLE, *_PARTITIONS),
+    ApiKey.ADD_PARTITIONS_TO_TXN: Row(Mode.WHOLE, *_TXN),
     ApiKey.TXN_OFFSET_COMMIT: Row(Mode.SPLIT, *_PARTITIONS),
-    ApiKey.WRITE_TXN_MARKERS: Row(Mode.SPLIT, *_PARTITIONS, lane=Lane.CONTROL),
+    ApiKey.WRITE_TXN_MARKERS: Row(Mode.SPLIT, *_PARTITIONS, line=Line.CONTROL),
     ApiKey.DESCRIBE_PRODUCERS: Row(Mode.SPLIT, *_PARTITIONS, slice_items=100),
     ApiKey.DESCRIBE_TRANSACTIONS: Row(Mode.SPLIT, *_NAMES, slice_items=100),
     # Its filters are a set for one look at all transactions.
     ApiKey.LIST_TRANSACTIONS: Row(Mode.WHOLE, *_ADMIN),
     # ---- topics
-    ApiKey.CREATE_TOPICS: Row(Mode.SPLIT, *_CREATION, slice_items=20, lane=Lane.ADMIN, once=Once("topics", _name)),
-    ApiKey.DELETE_TOPICS: Row(Mode.SPLIT, *_NAMES, slice_items=100, lane=Lane.ADMIN),
-    ApiKey.CREATE_PARTITIONS: Row(Mode.SPLIT, *_CREATION, slice_items=100, lane=Lane.ADMIN, once=Once("topics", _name)),
-    ApiKey.ELECT_LEADERS: Row(Mode.SPLIT, *_PARTITIONS, lane=Lane.ADMIN),
-    ApiKey.ALTER_PARTITION_REASSIGNMENTS: Row(Mode.SPLIT, *_CREATION, lane=Lane.ADMIN),
-    ApiKey.LIST_PARTITION_REASSIGNMENTS: Row(Mode.SPLIT, *_PARTITIONS, lane=Lane.ADMIN),
+    ApiKey.CREATE_TOPICS: Row(Mode.SPLIT, *_CREATION, slice_items=20, line=Line.ADMIN, once=Once("topics", _name)),
+    ApiKey.DELETE_TOPICS: Row(Mode.SPLIT, *_NAMES, slice_items=100, line=Line.ADMIN),
+    ApiKey.CREATE_PARTITIONS: Row(Mode.SPLIT, *_CREATION, slice_items=100, line=Line.ADMIN, once=Once("topics", _name)),
+    ApiKey.ELECT_LEADERS: Row(Mode.SPLIT, *_PARTITIONS, line=Line.ADMIN),
+    ApiKey.ALTER_PARTITION_REASSIGNMENTS: Row(Mode.SPLIT, *_CREATION, line=Line.ADMIN),
+    ApiKey.LIST_PARTITION_REASSIGNMENTS: Row(Mode.SPLIT, *_PARTITIONS, line=Line.ADMIN),
     # ---- configurations
-    ApiKey.DESCRIBE_CONFIGS: Row(Mode.SPLIT, *_CONFIGS, slice_items=10, lane=Lane.ADMIN),
+    ApiKey.DESCRIBE_CONFIGS: Row(Mode.SPLIT, *_CONFIGS, slice_items=10, line=Line.ADMIN),
     ApiKey.ALTER_CONFIGS: Row(
-        Mode.SPLIT, *_CONFIGS, slice_items=20, lane=Lane.ADMIN, once=Once("resources", _resource)
+        Mode.SPLIT, *_CONFIGS, slice_items=20, line=Line.ADMIN, once=Once("resources", _resource)
     ),
     ApiKey.INCREMENTAL_ALTER_CONFIGS: Row(
-        Mode.SPLIT, *_CONFIGS, slice_items=20, lane=Lane.ADMIN, once=Once("resources", _resource)
+        Mode.SPLIT, *_CONFIGS, slice_items=20, line=Line.ADMIN, once=Once("resources", _resource)
     ),
-    ApiKey.ALTER_CLIENT_QUOTAS: Row(Mode.SPLIT, *_ADMIN, slice_items=20, lane=Lane.ADMIN),
+    ApiKey.ALTER_CLIENT_QUOTAS: Row(Mode.SPLIT, *_ADMIN, slice_items=20, line=Line.ADMIN),
     ApiKey.DESCRIBE_USER_SCRAM_CREDENTIALS: Row(
-        Mode.SPLIT, *_ADMIN, slice_items=100, lane=Lane.ADMIN, once=Once("users", _name)
+        Mode.SPLIT, *_ADMIN, slice_items=100, line=Line.ADMIN, once=Once("users", _name)
     ),
     # ---- directories
-    ApiKey.ALTER_REPLICA_LOG_DIRS: Row(Mode.SPLIT, *_PARTITIONS, lane=Lane.ADMIN),
+    ApiKey.ALTER_REPLICA_LOG_DIRS: Row(Mode.SPLIT, *_PARTITIONS, line=Line.ADMIN),
     # Which partitions are wanted is a set for one look at every log.
-    ApiKey.DESCRIBE_LOG_DIRS: Row(Mode.WHOLE, *_PARTITIONS, lane=Lane.ADMIN),
+    ApiKey.DESCRIBE_LOG_DIRS: Row(Mode.WHOLE, *_PARTITIONS, line=Line.ADMIN),
     # ---- who may what
-    ApiKey.CREATE_ACLS: Row(Mode.SPLIT, *_ADMIN, slice_items=100, lane=Lane.ADMIN),
-    ApiKey.DELETE_ACLS: Row(Mode.SPLIT, *_ADMIN, slice_items=20, lane=Lane.ADMIN),
+    ApiKey.CREATE_ACLS: Row(Mode.SPLIT, *_ADMIN, slice_items=100, line=Line.ADMIN),
+    ApiKey.DELETE_ACLS: Row(Mode.SPLIT, *_ADMIN, slice_items=20, line=Line.ADMIN),
     # ---- from brokers
-    ApiKey.ALTER_PARTITION: Row(Mode.SPLIT, *_CONTROL, lane=Lane.CONTROL),
+    ApiKey.ALTER_PARTITION: Row(Mode.SPLIT, *_CONTROL, line=Line.CONTROL),
     # ---- from the controller: one decision, taken over as a whole; their handlers pace themselves
-    ApiKey.LEADER_AND_ISR: Row(Mode.WHOLE, *_CONTROL, lane=Lane.CONTROL),
-    ApiKey.STOP_REPLICA: Row(Mode.WHOLE, *_CONTROL, lane=Lane.CONTROL),
-    ApiKey.UPDATE_METADATA: Row(Mode.WHOLE, *_CONTROL, lane=Lane.CONTROL),
+    ApiKey.LEADER_AND_ISR: Row(Mode.WHOLE, *_CONTROL, line=Line.CONTROL),
+    ApiKey.STOP_REPLICA: Row(Mode.WHOLE, *_PARTITIONS, line=Line.CONTROL),
+    ApiKey.UPDATE_METADATA: Row(Mode.WHOLE, *_CONTROL, line=Line.CONTROL),
 }
 
 

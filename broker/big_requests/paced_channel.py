@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from protocol.response_pieces import JoinedResponse, ResponseWriter
 
 if TYPE_CHECKING:
-    from broker.big_requests.turns import Turns
     from broker.context import ConnectionInfo, RequestContext, ResponseChannel
+    from kavka.common.lane import Lane
 
 AT_ONCE_ITEMS: Final = 500
 """Responses of so many items are encoded at once: a millisecond or two."""
@@ -62,15 +62,15 @@ class Pacing:
 
     Args:
         tasks: runs what takes a while.
-        turns: shared with all other big work.
+        lane: shared with all other large work.
         lists: those of the API's responses.
     """
 
-    __slots__ = ("_tasks", "_turns", "lists")
+    __slots__ = ("_lane", "_tasks", "lists")
 
-    def __init__(self, tasks: Tasks, turns: Turns, lists: Lists) -> None:
+    def __init__(self, tasks: Tasks, lane: Lane, lists: Lists) -> None:
         self._tasks = tasks
-        self._turns = turns
+        self._lane = lane
         self.lists = lists
 
     def encode_later(self, ctx: RequestContext, response: Any, channel: ResponseChannel, finish: Finish) -> None:
@@ -80,12 +80,11 @@ class Pacing:
     async def _encode(self, ctx: RequestContext, response: Any, channel: ResponseChannel, finish: Finish) -> None:
         try:
             writer = ResponseWriter(type(response), ctx.api_version)
-            await self._turns.take()
-            for _ in writer.write(response):
-                if self._turns.is_over():
-                    await self._turns.take()
-                if not channel.is_open():
-                    break  # the connection takes no answer any more, whatever it is
+            async with self._lane.enter() as pace:
+                for _ in writer.write(response):
+                    await pace.breathe()
+                    if not channel.is_open():
+                        break  # the connection takes no answer any more, whatever it is
             joined = writer.finish()
         except Exception as error:  # noqa: BLE001 - the connection's boundary, for what is encoded outside of it
             self._tasks.encoding_failed(ctx, error)

@@ -109,8 +109,13 @@ class GroupAdmin:
             yield
         return error, found
 
-    def describe(self, group_id: str) -> GroupDescription:
-        """A group; one that is not there is Dead.
+    def member_count(self, group_id: str) -> int:
+        """How many members a group has here."""
+        group = self._store.get(group_id)
+        return 0 if group is None else len(group.members)
+
+    def describe(self, group_id: str) -> Steps[GroupDescription]:
+        """A group; one that is not there is Dead. Its members are those of the moment when this begins.
 
         Raises:
             KafkaError: the group is not served here.
@@ -120,12 +125,12 @@ class GroupAdmin:
         if group is None:
             return GroupDescription(GroupState.Dead.name)
         is_stable = group.state is GroupState.Stable
-        return GroupDescription(
-            group.state.name,
-            group.protocol_type or "",
-            (group.protocol_name or "") if is_stable else "",
-            [_describe(member, group.protocol_name if is_stable else None) for member in group.members.values()],
-        )
+        protocol_name = group.protocol_name if is_stable else None
+        described = GroupDescription(group.state.name, group.protocol_type or "", protocol_name or "", [])
+        for member in list(group.members.values()):
+            described.members.append(_describe(member, protocol_name))
+            yield
+        return described
 
     # ---- deleting -------------------------------------------------------------------------------------------------
 

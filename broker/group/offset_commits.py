@@ -21,6 +21,7 @@ from broker.group.member import NO_MEMBER
 from broker.group.membership import MemberName
 from broker.group.states import GroupState
 from broker.log.verification import NO_VERIFICATION, VerificationGuard
+from kavka.common.steps import Steps
 from kavka.common.types import TopicPartition
 from protocol.errors import ErrorCode, IllegalGeneration, KafkaError
 
@@ -194,9 +195,14 @@ class OffsetCommits:
 
     # ---- fetching -------------------------------------------------------------------------------------------------
 
+    def count(self, group_id: str) -> int:
+        """How many positions a group has here."""
+        group = self._store.get(group_id)
+        return 0 if group is None else len(group.offsets)
+
     def fetch(
         self, group_id: str, partitions: Iterable[TopicPartition] | None, *, is_stable: bool = False
-    ) -> list[FetchedOffset]:
+    ) -> Steps[list[FetchedOffset]]:
         """A group's positions, of all partitions where those are not given.
 
         Stable: what may still change is refused, partition by partition.
@@ -210,9 +216,11 @@ class OffsetCommits:
             return [FetchedOffset(partition, None) for partition in partitions or ()]
         offsets = group.offsets
         wanted = list(offsets) if partitions is None else partitions
-        return [
-            FetchedOffset(partition, None, ErrorCode.UNSTABLE_OFFSET_COMMIT)
-            if is_stable and offsets.is_unstable(partition)
-            else FetchedOffset(partition, offsets.get(partition))
-            for partition in wanted
-        ]
+        found = []
+        for partition in wanted:
+            if is_stable and offsets.is_unstable(partition):
+                found.append(FetchedOffset(partition, None, ErrorCode.UNSTABLE_OFFSET_COMMIT))
+            else:
+                found.append(FetchedOffset(partition, offsets.get(partition)))
+            yield
+        return found

@@ -7,13 +7,12 @@ instead (`broker.transaction.verifier`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, TypeVar
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING, Final
 
 from broker.cluster_view import INTERNAL_TOPICS
 from broker.context import RequestContext
 from broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
-from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX
 from kavka.common.steps import Steps, at_once
 from kavka.common.types import TopicPartition
 from protocol.api_keys import ApiKey
@@ -22,8 +21,6 @@ from protocol.messages import AddPartitionsToTxnRequest, AddPartitionsToTxnRespo
 
 if TYPE_CHECKING:
     from broker.services import BrokerServices
-
-T = TypeVar("T")
 
 API = ApiKey.ADD_PARTITIONS_TO_TXN
 
@@ -39,11 +36,10 @@ async def handle(
 ) -> AddPartitionsToTxnResponse:
     """Has the coordinator, which must be this broker, take them in."""
     asked = sum(len(topic.partitions) for topic in request.v3_and_below_topics)
-    partitions, refused = await _in_time(_judged(request, broker), asked, broker)
-    if refused:
-        not_attempted = int(ErrorCode.OPERATION_NOT_ATTEMPTED)
-        codes = {partition: refused.get(partition, not_attempted) for partition in partitions}
-        return await _in_time(_answer(codes), asked, broker)
+    lane = broker.lane
+    partitions, is_refused = await lane.do_for(_judged(request, broker), items=asked)
+    if is_refused:
+        return await lane.do_for(_refuse(partitions, broker), items=asked)
     producer = ProducerIdAndEpoch(request.v3_and_below_producer_id, request.v3_and_below_producer_epoch)
     code = 0
     try:
@@ -52,28 +48,27 @@ async def handle(
         )
     except KafkaError as error:
         code = fenced_code(error, ctx.api_version, FENCED_FROM_VERSION)
-    return await _in_time(_answer(dict.fromkeys(partitions, code)), asked, broker)
-
-
-async def _in_time(steps: Steps[T], items: int, broker: BrokerServices) -> T:
-    """Does it at once, or in slices where it is of many partitions."""
-    return at_once(steps) if items <= ITEMS_IN_ONE_STEP_MAX else await broker.lane.do(steps)
+    return await lane.do_for(_answer((partition, code) for partition in partitions), items=asked)
 
 
 def _judged(
     request: AddPartitionsToTxnRequest, broker: BrokerServices
-) -> Steps[tuple[list[TopicPartition], dict[TopicPartition, int]]]:
-    """The partitions, and why some of them cannot be taken in."""
+) -> Steps[tuple[Collection[TopicPartition], bool]]:
+    """The partitions, each once, and whether some of them cannot be taken in."""
     snapshot = broker.metadata_cache.snapshot
-    partitions: list[TopicPartition] = []
-    refused: dict[TopicPartition, int] = {}
-    for partition in _named(request):
-        partitions.append(partition)
-        code = _refusal(partition, snapshot.partition(*partition))
-        if code:
-            refused[partition] = code
+    is_refused = False
+    partitions = yield from _named(request)
+    for partition in partitions:
+        is_refused = is_refused or bool(_refusal(partition, snapshot.partition(*partition)))
         yield
-    return partitions, refused
+    return partitions, is_refused
+
+
+def _refuse(partitions: Iterable[TopicPartition], broker: BrokerServices) -> Steps[AddPartitionsToTxnResponse]:
+    """Why some partitions cannot be taken in; the others are not because of those."""
+    snapshot = broker.metadata_cache.snapshot
+    not_attempted = int(ErrorCode.OPERATION_NOT_ATTEMPTED)
+    return _answer((each, _refusal(each, snapshot.partition(*each)) or not_attempted) for each in partitions)
 
 
 def _refusal(partition: TopicPartition, state: object | None) -> int:
@@ -83,9 +78,9 @@ def _refusal(partition: TopicPartition, state: object | None) -> int:
     return int(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION) if state is None else 0
 
 
-def _answer(codes: dict[TopicPartition, int]) -> Steps[AddPartitionsToTxnResponse]:
+def _answer(outcomes: Iterable[tuple[TopicPartition, int]]) -> Steps[AddPartitionsToTxnResponse]:
     topics: dict[str, list[PartitionResult]] = {}
-    for (topic, index), code in codes.items():
+    for (topic, index), code in outcomes:
         topics.setdefault(topic, []).append(PartitionResult(index, code))
         yield
     return AddPartitionsToTxnResponse(
@@ -95,8 +90,22 @@ def _answer(codes: dict[TopicPartition, int]) -> Steps[AddPartitionsToTxnRespons
 
 def error_response(request: AddPartitionsToTxnRequest, error: KafkaError) -> AddPartitionsToTxnResponse:
     """The error once for each partition."""
-    return at_once(_answer(dict.fromkeys(_named(request), int(error.code))))
+    return at_once(error_steps(request, error))
 
 
-def _named(request: AddPartitionsToTxnRequest) -> Iterable[TopicPartition]:
-    return (TopicPartition(topic.name, index) for topic in request.v3_and_below_topics for index in topic.partitions)
+def error_steps(request: AddPartitionsToTxnRequest, error: KafkaError) -> Steps[AddPartitionsToTxnResponse]:
+    """The same of very many partitions, in steps."""
+    code = int(error.code)
+    partitions = yield from _named(request)
+    return (yield from _answer((partition, code) for partition in partitions))
+
+
+def _named(request: AddPartitionsToTxnRequest) -> Steps[Collection[TopicPartition]]:
+    """The partitions, each once."""
+    partitions: dict[TopicPartition, None] = {}
+    for topic in request.v3_and_below_topics:
+        for index in topic.partitions:
+            partitions[TopicPartition(topic.name, index)] = None
+            yield
+        yield
+    return partitions.keys()

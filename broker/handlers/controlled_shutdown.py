@@ -5,11 +5,13 @@ An answer without an error may still name partitions: those that nobody else can
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from typing import Any
 
 from broker.context import RequestContext
 from broker.services import BrokerServices
+from kavka.common.steps import Steps
+from kavka.common.types import TopicPartition
 from protocol.api_keys import ApiKey
 from protocol.errors import NotController, StaleControllerEpoch
 from protocol.messages import ControlledShutdownRequest, ControlledShutdownResponse
@@ -38,9 +40,14 @@ async def _relieve(request: ControlledShutdownRequest, broker: BrokerServices) -
         )
     except NotController as error:
         raise StaleControllerEpoch(error.message) from error
-    return ControlledShutdownResponse(
-        remaining_partitions=[
+    return await broker.control_requests.lane.do_for(_answer(remaining), items=len(remaining))
+
+
+def _answer(remaining: Iterable[TopicPartition]) -> Steps[ControlledShutdownResponse]:
+    response = ControlledShutdownResponse()
+    for topic, partition in remaining:
+        response.remaining_partitions.append(
             ControlledShutdownResponse.RemainingPartition(topic_name=topic, partition_index=partition)
-            for topic, partition in remaining
-        ]
-    )
+        )
+        yield
+    return response

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Coroutine
 from typing import Any
 
+from broker.awaited_leaders import wait_for_leaders, without_leaders
 from broker.context import RequestContext
-from broker.metadata_cache import ClusterSnapshot
 from broker.services import BrokerServices
-from kavka.common.types import NewPartitions, TopicResult
+from kavka.common.types import NewPartitions
 from protocol.api_keys import ApiKey
 from protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
 from protocol.messages import CreatePartitionsRequest, CreatePartitionsResponse
@@ -67,13 +67,11 @@ async def _create(
     )
     if not request.validate_only:
         spent_ms = broker.clock.monotonic_ms() - ctx.received_ms
-        await broker.metadata_cache.wait_until(
-            lambda snapshot: all(_is_usable(snapshot, result) for result in results),
-            timeout_ms=request.timeout_ms - spent_ms,
-        )
+        await wait_for_leaders(broker, results, timeout_ms=request.timeout_ms - spent_ms)
+    late = frozenset() if request.validate_only else await without_leaders(broker, results)
     for result in results:
         code, message = result.error_code, result.error_message
-        is_late = request.timeout_ms <= 0 or not _is_usable(broker.metadata_cache.snapshot, result)
+        is_late = request.timeout_ms <= 0 or result.name in late
         if code == ErrorCode.NONE and is_late and not request.validate_only:
             code, message = int(ErrorCode.REQUEST_TIMED_OUT), "the partitions are written, their leaders not known yet"
         outcomes[result.name] = _result(result.name, code, message)
@@ -102,18 +100,6 @@ async def _within_quota(
                 outcomes[result.name] = _result(result.name, int(error.code), error.message)
                 refused.add(result.name)
     return [change for change in wanted if change.name not in refused]
-
-
-def _is_usable(snapshot: ClusterSnapshot, result: TopicResult) -> bool:
-    """Whether the topic has all its partitions, and each a live leader, in the snapshot."""
-    if result.error_code != ErrorCode.NONE:
-        return True
-    topic = snapshot.topics.get(result.name)
-    return (
-        topic is not None
-        and len(topic.partitions) >= result.num_partitions
-        and all(state.leader in snapshot.brokers for state in topic.partitions.values())
-    )
 
 
 def _result(name: str, code: int, message: str | None) -> Result:

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Coroutine
 from typing import Any, Final
 
+from broker.awaited_leaders import wait_for_leaders, without_leaders
 from broker.context import RequestContext
 from broker.described_configs import describe_topic
-from broker.metadata_cache import ClusterSnapshot
 from broker.services import BrokerServices
 from kavka.common.types import NewTopic, TopicResult
 from protocol.api_keys import ApiKey
@@ -79,14 +79,13 @@ async def _create(request: CreateTopicsRequest, ctx: RequestContext, broker: Bro
     is_known = has_time
     if created and has_time and not request.validate_only:
         spent_ms = broker.clock.monotonic_ms() - ctx.received_ms
-        is_known = await broker.metadata_cache.wait_until(
-            lambda snapshot: all(_is_usable(snapshot, result) for result in created),
-            timeout_ms=request.timeout_ms - spent_ms,
-        )
+        is_known = await wait_for_leaders(broker, created, timeout_ms=request.timeout_ms - spent_ms)
+    late: frozenset[str] = frozenset()
+    if not is_known:
+        late = await without_leaders(broker, created) if has_time else frozenset(result.name for result in created)
     configs = {topic.name: topic.configs for topic in wanted}
     for result in results:
-        is_late = not is_known and not (has_time and _is_usable(broker.metadata_cache.snapshot, result))
-        outcomes[result.name] = _success(result, configs[result.name], broker, is_late=is_late)
+        outcomes[result.name] = _success(result, configs[result.name], broker, is_late=result.name in late)
     return CreateTopicsResponse(topics=list(outcomes.values()))
 
 
@@ -127,18 +126,6 @@ def _checked(topic: Creatable, broker: BrokerServices) -> NewTopic:
         replication_factor=topic.replication_factor,
         assignments=assignments,
         configs=configs,
-    )
-
-
-def _is_usable(snapshot: ClusterSnapshot, result: TopicResult) -> bool:
-    """Whether every partition of a new topic has a live leader in the snapshot."""
-    if result.error_code != ErrorCode.NONE:
-        return True
-    topic = snapshot.topics.get(result.name)
-    return (
-        topic is not None
-        and len(topic.partitions) >= result.num_partitions
-        and all(state.leader in snapshot.brokers for state in topic.partitions.values())
     )
 
 

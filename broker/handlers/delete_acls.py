@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
 from broker.handlers.describe_acls import acl_filter
+from kavka.common.steps import Steps
 from protocol.api_keys import ApiKey
 from protocol.errors import KafkaError, SecurityDisabled
 from protocol.messages import DeleteAclsResponse
@@ -32,17 +33,24 @@ def handle(
     """
     if broker.acls is None:
         raise SecurityDisabled("No Authorizer is configured.")
-    return _delete(request, broker.acls)
+    return _delete(request, broker.acls, broker)
 
 
-async def _delete(request: DeleteAclsRequest, acls: Acls) -> DeleteAclsResponse:
+async def _delete(request: DeleteAclsRequest, acls: Acls, broker: BrokerServices) -> DeleteAclsResponse:
     # Every filter is understood before the first ACL goes.
     deleted = await acls.delete([acl_filter(asked) for asked in request.filters])
-    return DeleteAclsResponse(
-        filter_results=[
-            Result(error_message=None, matching_acls=[_matching(each) for each in of_filter]) for of_filter in deleted
-        ]
-    )
+    return await broker.lane.do_for(_answer(deleted), items=sum(map(len, deleted)))
+
+
+def _answer(deleted: Iterable[Iterable[Deleted]]) -> Steps[DeleteAclsResponse]:
+    response = DeleteAclsResponse()
+    for of_filter in deleted:
+        result = Result(error_message=None)
+        for each in of_filter:
+            result.matching_acls.append(_matching(each))
+            yield
+        response.filter_results.append(result)
+    return response
 
 
 def _matching(deleted: Deleted) -> Matching:

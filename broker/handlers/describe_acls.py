@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ from kavka.common.acls import (
     ResourceType,
     from_code,
 )
-from kavka.common.pace import Pace
+from kavka.common.steps import Steps
 from protocol.api_keys import ApiKey
 from protocol.errors import InvalidRequest, SecurityDisabled
 from protocol.messages import DescribeAclsResponse
@@ -42,13 +41,12 @@ def handle(
     """
     if broker.acls is None:
         raise SecurityDisabled("No Authorizer is configured on the broker")
-    return _describe(acl_filter(request), broker.acls)
+    return broker.lane.do(_describe(acl_filter(request), broker.acls))
 
 
-async def _describe(wanted: AclFilter, acls: Acls) -> DescribeAclsResponse:
+def _describe(wanted: AclFilter, acls: Acls) -> Steps[DescribeAclsResponse]:
     found: dict[ResourcePattern, Resource] = {}
-    pace = Pace(time.perf_counter_ns)
-    for pattern, entry in acls.find(wanted):
+    for pattern, entry in (yield from acls.find(wanted)):
         resource = found.get(pattern)
         if resource is None:
             resource = found[pattern] = Resource(
@@ -64,8 +62,7 @@ async def _describe(wanted: AclFilter, acls: Acls) -> DescribeAclsResponse:
                 permission_type=int(entry.permission),
             )
         )
-        if pace.is_due():
-            await pace.breathe()
+        yield
     return DescribeAclsResponse(error_message=None, resources=list(found.values()))
 
 

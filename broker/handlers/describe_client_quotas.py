@@ -7,15 +7,16 @@ that no component speaks of are left out. Read from ZooKeeper for each request, 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Iterable, Mapping
 from typing import Any, Final
 
 from broker.context import RequestContext
 from broker.quota import limits
 from broker.quota.entities import DEFAULT, Default, Name, QuotaEntity
-from broker.quota_nodes import stored_entities
+from broker.quota_nodes import READS_AT_ONCE, stored_entities
 from broker.services import BrokerServices
 from broker.topic_configs import read_config
+from kavka.common.steps import Steps, in_slices
 from kavka.zk.errors import ZkError
 from protocol.api_keys import ApiKey
 from protocol.errors import InvalidRequest, KafkaError, UnknownServerError, UnsupportedVersion
@@ -83,18 +84,35 @@ def _match(match_type: int, match: str | None) -> Name:
 
 
 async def _describe(filters: Filters, strict: bool, broker: BrokerServices) -> DescribeClientQuotasResponse:
+    pace = broker.lane.enter()
+    entries = []
     try:
-        entities = [entity for entity in await stored_entities(broker.zk) if matches(entity, filters, strict=strict)]
-        stored = await asyncio.gather(*(read_config(broker.zk, e.entity_type, e.path) for e in entities))
-        found = [
-            (entity, limits.numbers(entity.entity_type, texts.texts))
-            for entity, texts in zip(entities, stored, strict=True)
-        ]
+        stored = await stored_entities(broker.zk)
+        async with pace:
+            entities = await in_slices(_matching(stored, filters, strict=strict), pace)
+        for start in range(0, len(entities), READS_AT_ONCE):
+            part = entities[start : start + READS_AT_ONCE]
+            texts = await asyncio.gather(*(read_config(broker.zk, e.entity_type, e.path) for e in part))
+            async with pace:
+                for entity, own in zip(part, texts, strict=True):
+                    values = limits.numbers(entity.entity_type, own.texts)
+                    if values:
+                        entries.append(_entry(entity, values))
+                    await pace.breathe()
     except ZkError as error:
         raise UnknownServerError(f"the quotas cannot be read from ZooKeeper: {error}") from error
     except ValueError as error:
         raise UnknownServerError(f"Unexpected client quota configuration value: {error}") from None
-    return DescribeClientQuotasResponse(entries=[_entry(entity, values) for entity, values in found if values])
+    return DescribeClientQuotasResponse(entries=entries)
+
+
+def _matching(stored: Iterable[QuotaEntity], filters: Filters, *, strict: bool) -> Steps[list[QuotaEntity]]:
+    found = []
+    for entity in stored:
+        if matches(entity, filters, strict=strict):
+            found.append(entity)
+        yield
+    return found
 
 
 def matches(entity: QuotaEntity, filters: Filters, *, strict: bool) -> bool:

@@ -55,13 +55,15 @@ def error_response(request: DescribeConfigsRequest, error: KafkaError) -> Descri
 
 async def _describe_all(request: DescribeConfigsRequest, broker: BrokerServices) -> DescribeConfigsResponse:
     results = []
-    for resource in request.resources:
-        try:
-            entries = await _entries(resource, broker)
-        except KafkaError as error:
-            results.append(_failure(resource, error))
-        else:
-            results.append(_success(resource, entries, request))
+    async with broker.lane.enter() as pace:
+        for resource in request.resources:
+            try:
+                entries = await _entries(resource, broker)
+            except KafkaError as error:
+                results.append(_failure(resource, error))
+            else:
+                results.append(_success(resource, entries, request))
+            await pace.breathe()  # a broker has some hundred settings, which take a millisecond
     return DescribeConfigsResponse(results=results)
 
 

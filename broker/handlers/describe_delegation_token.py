@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
+from typing import Any
+
 from broker.authorization.questions import may
 from broker.context import RequestContext
 from broker.security.principal import parse_principal
@@ -9,6 +12,7 @@ from broker.security.token_requests import REQUESTER_FROM_VERSION, check_sender,
 from broker.security.tokens import DelegationTokens
 from broker.services import BrokerServices
 from kavka.common.acls import AclOperation, ResourceType
+from kavka.common.steps import Steps
 from kavka.zk.token_znodes import TokenZNode
 from protocol.api_keys import ApiKey
 from protocol.messages import DescribeDelegationTokenRequest, DescribeDelegationTokenResponse
@@ -21,7 +25,7 @@ Renewer = DescribeDelegationTokenResponse.DescribedDelegationTokenRenewer
 
 def handle(
     request: DescribeDelegationTokenRequest, ctx: RequestContext, broker: BrokerServices
-) -> DescribeDelegationTokenResponse:
+) -> DescribeDelegationTokenResponse | Coroutine[Any, Any, DescribeDelegationTokenResponse]:
     """Describes tokens of the owners that are named; null: of all, an empty list: none.
 
     Raises:
@@ -33,8 +37,18 @@ def handle(
     owners = None
     if request.owners is not None:
         owners = {f"{owner.principal_type}:{owner.principal_name}" for owner in request.owners}
-    shown = [token for token in tokens.all() if _is_shown(token, owners, ctx, broker)]
-    return DescribeDelegationTokenResponse(tokens=[_described(token, tokens, ctx.api_version) for token in shown])
+    return broker.lane.do_in_time(_describe(tokens, owners, ctx, broker), items=tokens.count)
+
+
+def _describe(
+    tokens: DelegationTokens, owners: set[str] | None, ctx: RequestContext, broker: BrokerServices
+) -> Steps[DescribeDelegationTokenResponse]:
+    response = DescribeDelegationTokenResponse()
+    for token in list(tokens.all()):
+        if _is_shown(token, owners, ctx, broker):
+            response.tokens.append(_described(token, tokens, ctx.api_version))
+        yield
+    return response
 
 
 def _is_shown(token: TokenZNode, owners: set[str] | None, ctx: RequestContext, broker: BrokerServices) -> bool:

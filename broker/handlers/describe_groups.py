@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
 
 from broker.cluster_view import AUTHORIZED_OPERATIONS_OMITTED, GROUP_OPERATIONS
+from kavka.common.steps import Steps
 from protocol.api_keys import ApiKey
 from protocol.errors import KafkaError
 from protocol.messages import DescribeGroupsResponse
@@ -19,10 +21,22 @@ API = ApiKey.DESCRIBE_GROUPS
 Described = DescribeGroupsResponse.DescribedGroup
 
 
-def handle(request: DescribeGroupsRequest, ctx: RequestContext, broker: BrokerServices) -> DescribeGroupsResponse:
+def handle(
+    request: DescribeGroupsRequest, ctx: RequestContext, broker: BrokerServices
+) -> DescribeGroupsResponse | Coroutine[Any, Any, DescribeGroupsResponse]:
     """Each by itself: one may be coordinated elsewhere."""
+    del ctx  # every version means the same
+    members = sum([broker.groups.admin.member_count(group_id) for group_id in request.groups])
+    return broker.lane.do_in_time(_describe_all(request, broker), items=members)
+
+
+def _describe_all(request: DescribeGroupsRequest, broker: BrokerServices) -> Steps[DescribeGroupsResponse]:
     operations = GROUP_OPERATIONS if request.include_authorized_operations else AUTHORIZED_OPERATIONS_OMITTED
-    return DescribeGroupsResponse(groups=[_describe(group_id, operations, broker) for group_id in request.groups])
+    response = DescribeGroupsResponse()
+    for group_id in request.groups:
+        response.groups.append((yield from _describe(group_id, operations, broker)))
+        yield
+    return response
 
 
 def error_response(request: DescribeGroupsRequest, error: KafkaError) -> DescribeGroupsResponse:
@@ -30,17 +44,20 @@ def error_response(request: DescribeGroupsRequest, error: KafkaError) -> Describ
     return DescribeGroupsResponse(groups=[_failed(group_id, error) for group_id in request.groups])
 
 
-def _describe(group_id: str, operations: int, broker: BrokerServices) -> Described:
+def _describe(group_id: str, operations: int, broker: BrokerServices) -> Steps[Described]:
     try:
-        group = broker.groups.admin.describe(group_id)
+        group = yield from broker.groups.admin.describe(group_id)
     except KafkaError as error:
         return _failed(group_id, error)
-    return Described(
+    described = Described(
         group_id=group_id,
         group_state=group.state,
         protocol_type=group.protocol_type,
         protocol_data=group.protocol_name,
-        members=[
+        authorized_operations=operations,
+    )
+    for member in group.members:
+        described.members.append(
             DescribeGroupsResponse.DescribedGroupMember(
                 member_id=member.member_id,
                 group_instance_id=member.group_instance_id,
@@ -49,10 +66,9 @@ def _describe(group_id: str, operations: int, broker: BrokerServices) -> Describ
                 member_metadata=member.metadata,
                 member_assignment=member.assignment,
             )
-            for member in group.members
-        ],
-        authorized_operations=operations,
-    )
+        )
+        yield
+    return described
 
 
 def _failed(group_id: str, error: KafkaError) -> Described:

@@ -9,6 +9,7 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from kavka.common.steps import Steps
+from kavka.common.types import TopicPartition
 from protocol.api_keys import ApiKey
 from protocol.errors import ErrorCode, KafkaError, KafkaStorageError
 from protocol.messages import DescribeLogDirsResponse
@@ -33,15 +34,22 @@ def handle(
     """Lists every directory; null for the topics means all of them, an empty list none."""
     del ctx  # every version means the same
     logs = sum(len(state.logs) for state in broker.log_manager.dirs)
-    return broker.lane.do_in_time(_describe_all(request, broker), items=max(logs, len(request.topics or ())))
+    named = sum([1 + len(topic.partitions) for topic in request.topics or ()])
+    return broker.lane.do_in_time(_describe_all(request, broker), items=max(logs, named))
 
 
 def _describe_all(request: DescribeLogDirsRequest, broker: BrokerServices) -> Steps[DescribeLogDirsResponse]:
-    wanted: set[tuple[str, int]] | None = None
+    wanted: set[TopicPartition] | None = None
     if request.topics is not None:
+        # Only those that are here: a request may name a hundred times as many.
+        here = [logs for state in broker.log_manager.dirs for logs in (state.logs, state.futures)]
         wanted = set()
         for topic in request.topics:
-            wanted.update((topic.topic, index) for index in topic.partitions)
+            for index in topic.partitions:
+                partition = TopicPartition(topic.topic, index)
+                if any(partition in logs for logs in here):
+                    wanted.add(partition)
+                yield
             yield
     results = []
     for state in broker.log_manager.dirs:
@@ -55,7 +63,7 @@ def error_response(request: DescribeLogDirsRequest, error: KafkaError) -> Descri
     return DescribeLogDirsResponse(error_code=int(error.code))
 
 
-def _describe(state: DirState, wanted: set[tuple[str, int]] | None, broker: BrokerServices) -> Steps[Result]:
+def _describe(state: DirState, wanted: set[TopicPartition] | None, broker: BrokerServices) -> Steps[Result]:
     path = state.log_dir.path
     if not state.log_dir.is_online:
         return Result(error_code=int(ErrorCode.KAFKA_STORAGE_ERROR), log_dir=path)

@@ -5,8 +5,10 @@ Any replica answers for itself: what a follower knows comes from what it has cop
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
 
+from kavka.common.steps import Steps
 from protocol.api_keys import ApiKey
 from protocol.errors import KafkaError
 from protocol.messages import DescribeProducersResponse
@@ -24,17 +26,25 @@ PartitionResult = DescribeProducersResponse.PartitionResponse
 Producer = DescribeProducersResponse.ProducerState
 
 
-def handle(request: DescribeProducersRequest, ctx: RequestContext, broker: BrokerServices) -> DescribeProducersResponse:
+def handle(
+    request: DescribeProducersRequest, ctx: RequestContext, broker: BrokerServices
+) -> DescribeProducersResponse | Coroutine[Any, Any, DescribeProducersResponse]:
     """Looks every partition up; one's error is its own."""
-    manager = broker.replica_manager
-    return DescribeProducersResponse(
-        topics=[
-            TopicResult(
-                name=topic.name, partitions=[_answer(topic.name, index, manager) for index in topic.partition_indexes]
-            )
-            for topic in request.topics
-        ]
+    found = (
+        broker.replica_manager.find(topic.name, index) for topic in request.topics for index in topic.partition_indexes
     )
+    producers = sum([1 if partition is None else len(partition.log.producer_state) for partition in found])
+    return broker.lane.do_in_time(_describe(request, broker.replica_manager), items=producers)
+
+
+def _describe(request: DescribeProducersRequest, manager: ReplicaManager) -> Steps[DescribeProducersResponse]:
+    response = DescribeProducersResponse()
+    for topic in request.topics:
+        partitions = []
+        for index in topic.partition_indexes:
+            partitions.append((yield from _answer(topic.name, index, manager)))
+        response.topics.append(TopicResult(name=topic.name, partitions=partitions))
+    return response
 
 
 def error_response(request: DescribeProducersRequest, error: KafkaError) -> DescribeProducersResponse:
@@ -47,15 +57,16 @@ def error_response(request: DescribeProducersRequest, error: KafkaError) -> Desc
     )
 
 
-def _answer(topic: str, index: int, manager: ReplicaManager) -> PartitionResult:
+def _answer(topic: str, index: int, manager: ReplicaManager) -> Steps[PartitionResult]:
+    yield
     try:
         partition = manager.partition(topic, index)
         partition.log.log_dir.check_online()
     except KafkaError as error:
         return _failed(index, error)
-    return PartitionResult(
-        partition_index=index,
-        active_producers=[
+    result = PartitionResult(partition_index=index)
+    for entry in partition.log.producer_state.entries:
+        result.active_producers.append(
             Producer(
                 producer_id=entry.producer_id,
                 producer_epoch=entry.epoch,
@@ -64,9 +75,9 @@ def _answer(topic: str, index: int, manager: ReplicaManager) -> PartitionResult:
                 coordinator_epoch=entry.coordinator_epoch,
                 current_txn_start_offset=entry.txn_first_offset,
             )
-            for entry in partition.log.producer_state.entries
-        ],
-    )
+        )
+        yield
+    return result
 
 
 def _failed(index: int, error: KafkaError) -> PartitionResult:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine, Iterable
+from typing import Any
+
+from broker.authorization.questions import may_in_cluster, may_see
 from broker.context import RequestContext
 from broker.services import BrokerServices
+from kavka.common.acls import AclOperation
+from kavka.common.steps import Steps, in_order
 from protocol.api_keys import ApiKey
 from protocol.errors import KafkaError
 from protocol.messages import DescribeTransactionsRequest, DescribeTransactionsResponse
@@ -15,19 +21,36 @@ State = DescribeTransactionsResponse.TransactionState
 
 def handle(
     request: DescribeTransactionsRequest, ctx: RequestContext, broker: BrokerServices
-) -> DescribeTransactionsResponse:
+) -> DescribeTransactionsResponse | Coroutine[Any, Any, DescribeTransactionsResponse]:
     """Answers from memory; one id's error is its own."""
-    return DescribeTransactionsResponse(transaction_states=[_state(name, broker) for name in request.transactional_ids])
+    names = request.transactional_ids
+    items = sum([broker.transactions.partition_count(name) for name in names])
+    return broker.lane.do_in_time(_describe(names, ctx, broker), items=items)
 
 
-def _state(transactional_id: str, broker: BrokerServices) -> State:
+def _describe(names: Iterable[str], ctx: RequestContext, broker: BrokerServices) -> Steps[DescribeTransactionsResponse]:
+    # Brokers, who verify by this API, see all topics; others those that may be seen.
+    shows_all = may_in_cluster(ctx, broker, AclOperation.CLUSTER_ACTION, is_logged=False)
+    states = []
+    for name in names:
+        states.append((yield from _state(name, ctx, broker, shows_all=shows_all)))
+        yield
+    return DescribeTransactionsResponse(transaction_states=states)
+
+
+def _state(transactional_id: str, ctx: RequestContext, broker: BrokerServices, *, shows_all: bool) -> Steps[State]:
     try:
         metadata = broker.transactions.describe(transactional_id)
     except KafkaError as error:
         return _error(transactional_id, error)
     topics: dict[str, list[int]] = {}
-    for topic, index in sorted(metadata.partitions):
-        topics.setdefault(topic, []).append(index)
+    hidden: set[str] = set()
+    for topic, index in (yield from in_order(tuple(metadata.partitions))):
+        if topic not in topics and topic not in hidden and not (shows_all or may_see(ctx, broker, topic)):
+            hidden.add(topic)
+        if topic not in hidden:
+            topics.setdefault(topic, []).append(index)
+        yield
     return State(
         error_code=0,
         transactional_id=transactional_id,

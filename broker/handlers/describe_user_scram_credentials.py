@@ -13,6 +13,7 @@ from typing import Any, Final
 from broker.context import RequestContext
 from broker.services import BrokerServices
 from broker.topic_configs import read_config
+from kavka.common.steps import in_order
 from kavka.zk import paths
 from kavka.zk.errors import NoNode, ZkError
 from kavka.zk.sanitizer import desanitized, sanitized
@@ -80,12 +81,18 @@ async def _all(broker: BrokerServices) -> list[Result]:
     except NoNode:
         return []
     nodes = [node for node in nodes if node != paths.DEFAULT_ENTITY]
+    pace = broker.lane.enter()
     results = []
     for start in range(0, len(nodes), READS_AT_ONCE):
         part = nodes[start : start + READS_AT_ONCE]
         found = await asyncio.gather(*(read_config(broker.zk, USERS, node) for node in part))
-        results += [_result(desanitized(node), stored.texts) for node, stored in zip(part, found, strict=True)]
-    return sorted((result for result in results if result is not None), key=lambda result: result.user)
+        async with pace:
+            for node, stored in zip(part, found, strict=True):
+                result = _result(desanitized(node), stored.texts)
+                if result is not None:
+                    results.append(result)
+                await pace.breathe()
+    return await broker.lane.do_for(in_order(results, key=lambda result: result.user), items=len(results))
 
 
 def _result(name: str, texts: Mapping[str, str]) -> Result | None:

@@ -6,12 +6,14 @@ the whole request stands at the top of the answer from version 1 on, and at each
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
+from broker.awaited_leaders import wait_for_each
 from broker.context import RequestContext
 from broker.metadata_cache import ClusterSnapshot
 from broker.services import BrokerServices
+from kavka.common.steps import Steps, at_once, in_order
 from kavka.common.types import PartitionResult, TopicPartition
 from protocol.api_keys import ApiKey
 from protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
@@ -25,6 +27,10 @@ UNCLEAN: Final = 1
 TopicResult = ElectLeadersResponse.ReplicaElectionResult
 Result = ElectLeadersResponse.PartitionResult
 
+Results = Mapping[TopicPartition, PartitionResult]
+Led = tuple[TopicPartition, int]
+"""A partition and the leader that was elected for it."""
+
 
 def handle(
     request: ElectLeadersRequest, ctx: RequestContext, broker: BrokerServices
@@ -36,7 +42,7 @@ def handle(
 def error_response(request: ElectLeadersRequest, error: KafkaError) -> ElectLeadersResponse:
     """The same error for every partition that the request names: what every version can say."""
     result = PartitionResult(int(error.code), error.message)
-    return _response(dict.fromkeys(_named(request) or (), result))
+    return at_once(_response(dict.fromkeys(_named(request) or (), result)))
 
 
 async def _answer(request: ElectLeadersRequest, ctx: RequestContext, broker: BrokerServices) -> ElectLeadersResponse:
@@ -54,21 +60,24 @@ async def _elect(request: ElectLeadersRequest, ctx: RequestContext, broker: Brok
         raise NotController(f"broker {broker.controller.active_controller_id} is the controller, this is not")
     if request.election_type not in (PREFERRED, UNCLEAN):
         raise InvalidRequest(f"{request.election_type} is no type of election: 0 is preferred, 1 is unclean.")
+    lane = broker.lane
     named = _named(request)
-    wanted = _all_partitions(broker.metadata_cache.snapshot) if named is None else named
+    if named is None:
+        snapshot = broker.metadata_cache.snapshot
+        wanted = await lane.do_for(
+            _all_partitions(snapshot), items=sum(len(t.partitions) for t in snapshot.topics.values())
+        )
+    else:
+        wanted = named
     results = await broker.controller.elect_leaders(
         wanted, is_unclean=request.election_type == UNCLEAN, timeout_ms=request.timeout_ms
     )
-    elected = {partition: result.leader for partition, result in results.items() if result.error_code == ErrorCode.NONE}
+    count = len(results)
+    elected = await lane.do_for(_elected(results), items=count)
     spent_ms = broker.clock.monotonic_ms() - ctx.received_ms
-    await broker.metadata_cache.wait_until(
-        lambda snapshot: not _unseen(snapshot, elected), timeout_ms=request.timeout_ms - spent_ms
-    )
-    late = PartitionResult(int(ErrorCode.REQUEST_TIMED_OUT), "the leader is elected, and this broker has not heard yet")
-    results |= dict.fromkeys(_unseen(broker.metadata_cache.snapshot, elected), late)
-    if named is None:
-        results = {tp: result for tp, result in results.items() if result.error_code != ErrorCode.ELECTION_NOT_NEEDED}
-    return _response(results)
+    is_seen = await wait_for_each(broker, elected, _is_led_by, count=count, timeout_ms=request.timeout_ms - spent_ms)
+    unseen = [] if is_seen else await lane.do_for(_unseen(broker.metadata_cache.snapshot, elected), items=count)
+    return await lane.do_for(_response(results, frozenset(unseen), shows_all=named is not None), items=count)
 
 
 def _named(request: ElectLeadersRequest) -> list[TopicPartition] | None:
@@ -78,32 +87,54 @@ def _named(request: ElectLeadersRequest) -> list[TopicPartition] | None:
     return list(dict.fromkeys(named))
 
 
-def _all_partitions(snapshot: ClusterSnapshot) -> list[TopicPartition]:
-    return [TopicPartition(name, index) for name, topic in snapshot.topics.items() for index in topic.partitions]
+def _all_partitions(snapshot: ClusterSnapshot) -> Steps[list[TopicPartition]]:
+    found = []
+    for name, topic in snapshot.topics.items():
+        for index in topic.partitions:
+            found.append(TopicPartition(name, index))
+            yield
+    return found
 
 
-def _unseen(snapshot: ClusterSnapshot, elected: Mapping[TopicPartition, int]) -> Sequence[TopicPartition]:
+def _elected(results: Results) -> Steps[list[Led]]:
+    """The partitions that were led anew, and by whom."""
+    elected = []
+    for partition, result in results.items():
+        if result.error_code == ErrorCode.NONE:
+            elected.append((partition, result.leader))
+        yield
+    return elected
+
+
+def _unseen(snapshot: ClusterSnapshot, elected: Sequence[Led]) -> Steps[list[TopicPartition]]:
     """The partitions that have another leader in the snapshot than was elected."""
-    return [partition for partition, leader in elected.items() if _leader(snapshot, partition) != leader]
+    unseen = []
+    for led in elected:
+        if not _is_led_by(snapshot, led):
+            unseen.append(led[0])
+        yield
+    return unseen
 
 
-def _leader(snapshot: ClusterSnapshot, partition: TopicPartition) -> int | None:
-    topic = snapshot.topics.get(partition.topic)
-    state = None if topic is None else topic.partitions.get(partition.partition)
-    return None if state is None else state.leader
+def _is_led_by(snapshot: ClusterSnapshot, led: Led) -> bool:
+    partition, leader = led
+    state = snapshot.partition(*partition)
+    return (None if state is None else state.leader) == leader
 
 
-def _response(results: Mapping[TopicPartition, PartitionResult]) -> ElectLeadersResponse:
-    by_topic: dict[str, list[Result]] = {}
-    for partition, result in _sorted(results):
-        by_topic.setdefault(partition.topic, []).append(
-            Result(partition_id=partition.partition, error_code=result.error_code, error_message=result.error_message)
-        )
-    topics = [TopicResult(topic=name, partition_result=parts) for name, parts in by_topic.items()]
-    return ElectLeadersResponse(replica_election_results=topics)
-
-
-def _sorted(
-    results: Mapping[TopicPartition, PartitionResult],
-) -> Iterable[tuple[TopicPartition, PartitionResult]]:
-    return sorted(results.items(), key=lambda item: item[0])
+def _response(
+    results: Results, unseen: Collection[TopicPartition] = (), *, shows_all: bool = True
+) -> Steps[ElectLeadersResponse]:
+    """The outcomes by topic; of all partitions, where none was named, those that needed an election."""
+    late = PartitionResult(int(ErrorCode.REQUEST_TIMED_OUT), "the leader is elected, and this broker has not heard yet")
+    topics: dict[str, TopicResult] = {}
+    for partition in (yield from in_order(results)):
+        result = late if partition in unseen else results[partition]
+        if shows_all or result.error_code != ErrorCode.ELECTION_NOT_NEEDED:
+            name, index = partition
+            topic = topics.get(name) or topics.setdefault(name, TopicResult(topic=name))
+            topic.partition_result.append(
+                Result(partition_id=index, error_code=result.error_code, error_message=result.error_message)
+            )
+        yield
+    return ElectLeadersResponse(replica_election_results=list(topics.values()))

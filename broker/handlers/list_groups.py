@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
+from broker.authorization.questions import may, may_in_cluster
+from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.steps import Steps
 from protocol.api_keys import ApiKey
 from protocol.messages import ListGroupsResponse
@@ -21,18 +23,20 @@ def handle(
     request: ListGroupsRequest, ctx: RequestContext, broker: BrokerServices
 ) -> ListGroupsResponse | Coroutine[Any, Any, ListGroupsResponse]:
     """Those of the states that are asked for; none asked for: all."""
-    del ctx  # every version means the same
-    return broker.lane.do_in_time(_list(request, broker), items=broker.groups.admin.group_count)
+    return broker.lane.do_in_time(_list(request, ctx, broker), items=broker.groups.admin.group_count)
 
 
-def _list(request: ListGroupsRequest, broker: BrokerServices) -> Steps[ListGroupsResponse]:
+def _list(request: ListGroupsRequest, ctx: RequestContext, broker: BrokerServices) -> Steps[ListGroupsResponse]:
     error, groups = yield from broker.groups.admin.list_groups(request.states_filter)
+    # All groups to who may DESCRIBE the cluster, as before KIP-389; otherwise those that may be described.
+    shows_all = may_in_cluster(ctx, broker, AclOperation.DESCRIBE, is_logged=False)
     listed = []
     for group in groups:
-        listed.append(
-            ListGroupsResponse.ListedGroup(
-                group_id=group.group_id, protocol_type=group.protocol_type, group_state=group.state
-            )
-        )
         yield
+        if shows_all or may(ctx, broker, AclOperation.DESCRIBE, ResourceType.GROUP, group.group_id, is_logged=False):
+            listed.append(
+                ListGroupsResponse.ListedGroup(
+                    group_id=group.group_id, protocol_type=group.protocol_type, group_state=group.state
+                )
+            )
     return ListGroupsResponse(error_code=int(error), groups=listed)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from typing import Any
 
 from broker.context import RequestContext
 from broker.services import BrokerServices
-from kavka.common.types import TopicPartition
+from kavka.common.steps import Steps, in_order
+from kavka.common.types import OngoingReassignment, TopicPartition
 from protocol.api_keys import ApiKey
 from protocol.errors import KafkaError, NotController
 from protocol.messages import ListPartitionReassignmentsRequest, ListPartitionReassignmentsResponse
@@ -45,8 +46,13 @@ async def _list(
     if request.topics is not None:
         wanted = [TopicPartition(topic.name, index) for topic in request.topics for index in topic.partition_indexes]
     found = await broker.controller.list_partition_reassignments(wanted, timeout_ms=request.timeout_ms)
+    return await broker.lane.do_for(_listed(found), items=len(found))
+
+
+def _listed(found: Mapping[TopicPartition, OngoingReassignment]) -> Steps[ListPartitionReassignmentsResponse]:
     topics: dict[str, Topic] = {}
-    for partition, move in sorted(found.items()):
+    for partition in (yield from in_order(found)):
+        move = found[partition]
         topic = topics.setdefault(partition.topic, Topic(name=partition.topic, partitions=[]))
         topic.partitions.append(
             Partition(
@@ -56,4 +62,5 @@ async def _list(
                 removing_replicas=list(move.removing),
             )
         )
+        yield
     return ListPartitionReassignmentsResponse(error_code=0, error_message=None, topics=list(topics.values()))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
+from broker.authorization.questions import may
 from broker.context import RequestContext
 from broker.services import BrokerServices
 from broker.transaction.states import TransactionState
+from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.steps import Steps
 from protocol.api_keys import ApiKey
 from protocol.errors import CoordinatorLoadInProgress
@@ -34,14 +36,17 @@ def handle(
     found = broker.transactions.list(
         producer_ids=frozenset(request.producer_id_filters), states=known, duration_ms=request.duration_filter
     )
-    return broker.lane.do_in_time(_listed(unknown, found), items=broker.transactions.states.count)
+    return broker.lane.do_in_time(_listed(unknown, found, ctx, broker), items=broker.transactions.states.count)
 
 
-def _listed(unknown: list[str], finding: Steps[list[TransactionListing]]) -> Steps[ListTransactionsResponse]:
+def _listed(
+    unknown: list[str], finding: Steps[list[TransactionListing]], ctx: RequestContext, broker: BrokerServices
+) -> Steps[ListTransactionsResponse]:
+    """Those of the transactional ids that may be described."""
+    operation, kind = AclOperation.DESCRIBE, ResourceType.TRANSACTIONAL_ID
     listed = []
-    for listing in (yield from finding):
-        listed.append(
-            ListTransactionsResponse.TransactionState(listing.transactional_id, listing.producer_id, listing.state.name)
-        )
+    for name, producer_id, state in (yield from finding):
         yield
+        if may(ctx, broker, operation, kind, name, is_logged=False):
+            listed.append(ListTransactionsResponse.TransactionState(name, producer_id, state.name))
     return ListTransactionsResponse(unknown_state_filters=unknown, transaction_states=listed)

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Coroutine, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
+from broker.authorization.questions import may_see
 from broker.group.group_offsets import NO_LEADER_EPOCH, NO_OFFSET
 from broker.group.znode_offsets import is_znode_name
-from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX
 from kavka.common.steps import Steps
 from kavka.common.types import TopicPartition
 from kavka.zk import paths
@@ -47,17 +47,9 @@ def handle(
     if ctx.api_version == 0:
         return _fetch_from_zookeeper(request, broker)
     if ctx.api_version >= GROUPS_FROM_VERSION:
-        return OffsetFetchResponse(
-            groups=[_of_group(group, request.require_stable, broker) for group in request.groups]
-        )
-    try:
-        partitions = None if request.topics is None else list(_partitions(request.topics))
-        found = broker.groups.offsets.fetch(request.group_id, partitions, is_stable=request.require_stable)
-        if len(found) > ITEMS_IN_ONE_STEP_MAX:
-            return broker.lane.do(_many(found))
-    except KafkaError as error:
-        return _refused(request, error, has_top_error=ctx.api_version >= TOP_ERROR_FROM_VERSION)
-    return OffsetFetchResponse(topics=_topics(found))
+        items = sum(_item_count(group, broker) for group in request.groups)
+        return broker.lane.do_in_time(_fetch_groups(request, ctx, broker), items=items)
+    return broker.lane.do_in_time(_fetch_group(request, ctx, broker), items=_item_count(request, broker))
 
 
 def error_response(request: OffsetFetchRequest, error: KafkaError) -> OffsetFetchResponse:
@@ -94,48 +86,81 @@ def _refused(request: OffsetFetchRequest, error: KafkaError, *, has_top_error: b
     return OffsetFetchResponse(topics=topics, error_code=code if has_top_error else 0)
 
 
-def _of_group(group: Any, is_stable: bool, broker: BrokerServices) -> OffsetFetchResponse.OffsetFetchResponseGroup:
-    answer = OffsetFetchResponse.OffsetFetchResponseGroup(group_id=group.group_id)
+def _fetch_groups(
+    request: OffsetFetchRequest, ctx: RequestContext, broker: BrokerServices
+) -> Steps[OffsetFetchResponse]:
+    """The response of versions that ask about several groups; one group's error is its own."""
+    response = OffsetFetchResponse()
+    for group in request.groups:
+        answer = OffsetFetchResponse.OffsetFetchResponseGroup(group_id=group.group_id)
+        response.groups.append(answer)
+        try:
+            found = yield from _found(group, request.require_stable, ctx, broker)
+        except KafkaError as error:
+            answer.error_code = int(error.code)
+            continue
+        topics: dict[str, TopicOfGroup] = {}
+        for fetched in found:
+            name = fetched.partition.topic
+            topic = topics.get(name) or topics.setdefault(name, TopicOfGroup(name=name))
+            topic.partitions.append(PartitionOfGroup(*_fields(fetched)))
+            yield
+        answer.topics = list(topics.values())
+    return response
+
+
+def _fetch_group(
+    request: OffsetFetchRequest, ctx: RequestContext, broker: BrokerServices
+) -> Steps[OffsetFetchResponse]:
+    """The response of versions that ask about one group."""
     try:
-        partitions = None if group.topics is None else list(_partitions(group.topics))
-        found = broker.groups.offsets.fetch(group.group_id, partitions, is_stable=is_stable)
+        found = yield from _found(request, request.require_stable, ctx, broker)
     except KafkaError as error:
-        answer.error_code = int(error.code)
-        return answer
-    answer.topics = [
-        TopicOfGroup(name=name, partitions=[PartitionOfGroup(*_fields(fetched)) for fetched in of_topic])
-        for name, of_topic in _by_topic(found).items()
-    ]
-    return answer
+        return _refused(request, error, has_top_error=ctx.api_version >= TOP_ERROR_FROM_VERSION)
+    topics: dict[str, Topic] = {}
+    for fetched in found:
+        name = fetched.partition.topic
+        topic = topics.get(name) or topics.setdefault(name, Topic(name=name))
+        topic.partitions.append(Partition(*_fields(fetched)))
+        yield
+    return OffsetFetchResponse(topics=list(topics.values()))
+
+
+def _item_count(asked: Any, broker: BrokerServices) -> int:
+    """How many positions of a group are asked for."""
+    if asked.topics is None:
+        return broker.groups.offsets.count(asked.group_id)
+    return sum([len(topic.partition_indexes) for topic in asked.topics])
+
+
+def _found(asked: Any, is_stable: bool, ctx: RequestContext, broker: BrokerServices) -> Steps[list[FetchedOffset]]:
+    """What a group has committed: of all topics those that may be seen, of named ones the guard has done that.
+
+    Raises:
+        KafkaError: the group is not served here.
+    """
+    offsets = broker.groups.offsets
+    if asked.topics is not None:
+        return (yield from offsets.fetch(asked.group_id, list(_partitions(asked.topics)), is_stable=is_stable))
+    found = yield from offsets.fetch(asked.group_id, None, is_stable=is_stable)
+    if broker.authorizer is None:
+        return found
+    seen: dict[str, bool] = {}
+    shown = []
+    for fetched in found:
+        topic = fetched.partition.topic
+        if topic not in seen:
+            seen[topic] = may_see(ctx, broker, topic)
+        if seen[topic]:
+            shown.append(fetched)
+        yield
+    return shown
 
 
 def _partitions(topics: Iterable[Any]) -> Iterable[TopicPartition]:
     for topic in topics:
         for index in topic.partition_indexes:
             yield TopicPartition(topic.name, index)
-
-
-def _topics(found: Iterable[FetchedOffset]) -> list[Topic]:
-    return [
-        Topic(name=name, partitions=[Partition(*_fields(fetched)) for fetched in of_topic])
-        for name, of_topic in _by_topic(found).items()
-    ]
-
-
-def _many(found: list[FetchedOffset]) -> Steps[OffsetFetchResponse]:
-    """The response for a group that reads very much."""
-    topics: dict[str, list[Partition]] = {}
-    for fetched in found:
-        topics.setdefault(fetched.partition.topic, []).append(Partition(*_fields(fetched)))
-        yield
-    return OffsetFetchResponse(topics=[Topic(name=name, partitions=parts) for name, parts in topics.items()])
-
-
-def _by_topic(found: Iterable[FetchedOffset]) -> dict[str, list[FetchedOffset]]:
-    topics: dict[str, list[FetchedOffset]] = {}
-    for fetched in found:
-        topics.setdefault(fetched.partition.topic, []).append(fetched)
-    return topics
 
 
 def _fields(fetched: FetchedOffset) -> tuple[int, int, int, str, int]:

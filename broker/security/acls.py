@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from broker.security.acl_changes import AclChanges
 from broker.security.acl_store import AclStore
 from broker.security.authorizer import Authorizer
 from kavka.common.acls import AclBinding, AclEntry, AclFilter, PatternType, ResourcePattern, ResourceType
 from kavka.common.pace import Pace
+from kavka.common.steps import Steps
 from kavka.zk.acl_znodes import acl_path
 from kavka.zk.errors import ZkError
 from kavka.zk.rules import validate_path
@@ -53,7 +54,7 @@ class Acls:
         self._has_prefixes = has_prefixes
         self._ticks = ticks
 
-    def find(self, wanted: AclFilter) -> Iterator[AclBinding]:
+    def find(self, wanted: AclFilter) -> Steps[list[AclBinding]]:
         """Finds the ACLs that a filter means, by pattern."""
         return self._authorizer.acls(wanted)
 

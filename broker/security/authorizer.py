@@ -19,7 +19,10 @@ from __future__ import annotations
 
 import ipaddress
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import insort
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from kavka.common.acls import (
@@ -35,6 +38,7 @@ from kavka.common.acls import (
     ResourcePattern,
     ResourceType,
 )
+from kavka.common.steps import Steps, in_order
 
 if TYPE_CHECKING:
     from broker.security.principal import KafkaPrincipal
@@ -46,6 +50,9 @@ DECISIONS_MAX: Final = 16_384
 
 REMEMBERED_NAME_CHARS_MAX: Final = 256
 """Longer names (a group's may have 32,767 characters) are decided anew each time: nobody can fill memory with them."""
+
+SCANNED_ENTRIES_MAX: Final = 32
+"""ACLs of one pattern that are looked through for a decision; where there are more, those of a principal."""
 
 _KINDS_BITS: Final = 3
 _TABLES: Final = (max(AclOperation) + 1) << _KINDS_BITS
@@ -75,13 +82,27 @@ class Authorizer:
         allows_without_acl: whether what no ACL concerns is open to everybody.
     """
 
-    __slots__ = ("_allows_without_acl", "_decided", "_decisions", "_prefix_lengths", "_stored", "_super_users")
+    __slots__ = (
+        "_allows_without_acl",
+        "_by_principal",
+        "_changes",
+        "_decided",
+        "_decisions",
+        "_prefix_counts",
+        "_prefix_lengths",
+        "_stored",
+        "_super_users",
+    )
 
     def __init__(self, *, super_users: Iterable[str] = (), allows_without_acl: bool = False) -> None:
         self._super_users = frozenset(super_users)
         self._allows_without_acl = allows_without_acl
         self._stored: dict[ResourcePattern, frozenset[AclEntry]] = {}
-        self._prefix_lengths: dict[ResourceType, list[int]] | None = None
+        # By principal only where a pattern has many: most have a few, and there may be a hundred thousand patterns.
+        self._by_principal: dict[ResourcePattern, dict[str, list[AclEntry]]] = {}
+        self._prefix_lengths: dict[ResourceType, list[int]] = {}
+        self._prefix_counts: Counter[tuple[ResourceType, int]] = Counter()
+        self._changes = 0
         # One dict for each operation and type: their numbers cost nothing to look up by, their enums' hash does.
         self._decided: list[_Decisions] = [{} for _ in range(_TABLES)]
         self._decisions = 0
@@ -90,26 +111,58 @@ class Authorizer:
 
     def replace(self, stored: _Acls) -> None:
         """Takes over what is stored, as a whole."""
-        self._stored = {pattern: entries for pattern, entries in stored.items() if entries}
+        self._stored = {}
+        self._by_principal = {}
+        self._prefix_lengths = {}
+        self._prefix_counts = Counter()
+        for pattern, entries in stored.items():
+            self._put(pattern, entries)
         self._changed()
 
     def update(self, pattern: ResourcePattern, entries: frozenset[AclEntry]) -> None:
         """Takes over what is stored for one pattern now; nothing: it has no ACLs."""
+        self._put(pattern, entries)
+        self._changed()
+
+    def _put(self, pattern: ResourcePattern, entries: frozenset[AclEntry]) -> None:
+        was_there = pattern in self._stored
+        self._by_principal.pop(pattern, None)
         if entries:
             self._stored[pattern] = entries
         else:
             self._stored.pop(pattern, None)
-        self._changed()
+        if len(entries) > SCANNED_ENTRIES_MAX:
+            by_principal = self._by_principal[pattern] = {}
+            for entry in entries:
+                by_principal.setdefault(entry.principal, []).append(entry)
+        if pattern.pattern_type is PatternType.PREFIXED and was_there != bool(entries):
+            self._count_prefix(pattern, 1 if entries else -1)
 
-    def acls(self, wanted: AclFilter) -> Iterator[AclBinding]:
-        """The ACLs that a filter means, by pattern; those that there are when the first is asked for."""
-        return (
-            AclBinding(pattern, entry)
-            for pattern, entries in sorted(self._stored.items())
-            if wanted.matches_pattern(pattern)
-            for entry in sorted(entries)
-            if wanted.matches_entry(entry)
-        )
+    def _count_prefix(self, pattern: ResourcePattern, change: int) -> None:
+        """Keeps the lengths that prefixes of a type have, ascending."""
+        kind, length = pattern.resource_type, len(pattern.name)
+        self._prefix_counts[kind, length] += change
+        lengths = self._prefix_lengths.setdefault(kind, [])
+        if change > 0 and self._prefix_counts[kind, length] == 1:
+            insort(lengths, length)
+        elif self._prefix_counts[kind, length] == 0:
+            del self._prefix_counts[kind, length]
+            lengths.remove(length)
+
+    def acls(self, wanted: AclFilter) -> Steps[list[AclBinding]]:
+        """The ACLs that a filter means, by pattern; each pattern's are of the moment when it is looked at."""
+        patterns = []
+        for pattern in list(self._stored):
+            if wanted.matches_pattern(pattern):
+                patterns.append(pattern)
+            yield
+        found: list[AclBinding] = []
+        for pattern in (yield from in_order(patterns)):
+            entries = self._stored.get(pattern, _NO_ENTRIES)
+            for entry in (yield from in_order(filter(wanted.matches_entry, entries))):
+                found.append(AclBinding(pattern, entry))
+                yield
+        return found
 
     def patterns(self) -> list[ResourcePattern]:
         """Everything that has ACLs."""
@@ -153,13 +206,31 @@ class Authorizer:
 
     def is_allowed_somewhere(
         self, principal: KafkaPrincipal, host: str, operation: AclOperation, resource_type: ResourceType
-    ) -> bool:
-        """Whether somebody may do something with at least one resource of a type, be it there or not (KIP-679)."""
-        decided = self._decided[operation << _KINDS_BITS | resource_type].get((principal, host, _ANY_NAME))
+    ) -> Steps[bool]:
+        """Whether somebody may do something with at least one resource of a type, be it there or not (KIP-679).
+
+        It is decided by the ACLs that there are when it is asked, and remembered unless they change meanwhile.
+        """
+        decided = self.known_somewhere(principal, host, operation, resource_type)
         if decided is None:
-            decided = self.is_super_user(principal) or self._is_some_allowed(principal, host, operation, resource_type)
-            self._remember(operation, resource_type, (principal, host, _ANY_NAME), decided)
+            changes = self._changes
+            decided = self.is_super_user(principal) or (
+                yield from self._is_some_allowed(principal, host, operation, resource_type)
+            )
+            if changes == self._changes:
+                self._remember(operation, resource_type, (principal, host, _ANY_NAME), decided)
         return decided
+
+    def known_somewhere(
+        self, principal: KafkaPrincipal, host: str, operation: AclOperation, resource_type: ResourceType
+    ) -> bool | None:
+        """The same as far as it is remembered; None: it has to be decided, by a look at all ACLs."""
+        return self._decided[operation << _KINDS_BITS | resource_type].get((principal, host, _ANY_NAME))
+
+    @property
+    def pattern_count(self) -> int:
+        """How many patterns have ACLs."""
+        return len(self._stored)
 
     def operations(self, principal: KafkaPrincipal, host: str, resource_type: ResourceType, name: str) -> int:
         """The bits of what somebody may do with a resource, of what one can do with such (KIP-430)."""
@@ -197,41 +268,50 @@ class Authorizer:
         concerned = self._concerned(resource_type, name)
         if not concerned:
             return self._allows_without_acl
-        mine = [entry for entry in concerned if _is_about(entry, principal, host)]
+        mine = [
+            entry
+            for pattern in concerned
+            for entry in self._about(pattern, self._stored[pattern], principal)
+            if _is_about(entry, principal, host)
+        ]
         denied = (operation, AclOperation.ALL)
         if any(entry.permission is PermissionType.DENY and entry.operation in denied for entry in mine):
             return False
         allowed = (operation, AclOperation.ALL, *_IMPLIED_BY.get(operation, ()))
         return any(entry.permission is PermissionType.ALLOW and entry.operation in allowed for entry in mine)
 
-    def _concerned(self, resource_type: ResourceType, name: str) -> list[AclEntry]:
-        """The entries of every pattern that concerns a resource."""
-        found: list[AclEntry] = []
-        for literal in {name, WILDCARD}:
-            found += self._stored.get(ResourcePattern(resource_type, literal), _NO_ENTRIES)
-        for length in self._lengths(resource_type):
+    def _concerned(self, resource_type: ResourceType, name: str) -> list[ResourcePattern]:
+        """Every pattern with ACLs that concerns a resource."""
+        stored = self._stored
+        found = [
+            pattern for literal in {name, WILDCARD} if (pattern := ResourcePattern(resource_type, literal)) in stored
+        ]
+        # So many looks find all prefixes of a name.
+        for length in self._prefix_lengths.get(resource_type, ()):
             if length > len(name):
                 break
             pattern = ResourcePattern(resource_type, name[:length], PatternType.PREFIXED)
-            found += self._stored.get(pattern, _NO_ENTRIES)
+            if pattern in stored:
+                found.append(pattern)
         return found
 
-    def _lengths(self, resource_type: ResourceType) -> list[int]:
-        """The lengths of the type's prefixes, ascending: so many looks find all prefixes of a name."""
-        if self._prefix_lengths is None:
-            lengths: dict[ResourceType, set[int]] = {}
-            for pattern in self._stored:
-                if pattern.pattern_type is PatternType.PREFIXED:
-                    lengths.setdefault(pattern.resource_type, set()).add(len(pattern.name))
-            self._prefix_lengths = {kind: sorted(values) for kind, values in lengths.items()}
-        return self._prefix_lengths.get(resource_type, [])
+    def _about(
+        self, pattern: ResourcePattern, entries: frozenset[AclEntry], principal: KafkaPrincipal
+    ) -> Iterable[AclEntry]:
+        """The entries of a pattern that may be about a principal: all of them where they are few."""
+        by_principal = self._by_principal.get(pattern)
+        if by_principal is None:
+            return entries
+        own = f"{principal.principal_type}:{principal.name}"
+        return chain(by_principal.get(own, ()), by_principal.get(WILDCARD_PRINCIPAL, ()))
 
     def _is_some_allowed(
         self, principal: KafkaPrincipal, host: str, operation: AclOperation, resource_type: ResourceType
-    ) -> bool:
+    ) -> Steps[bool]:
         """Kafka's authorizeByResourceType: is there an ACL that allows something which no other one denies whole?"""
         names: dict[tuple[PermissionType, PatternType], set[str]] = {}
-        for pattern, entries in self._stored.items():
+        for pattern, entries in self._stored.copy().items():  # a copy takes a millisecond; pairs would take twenty
+            yield
             if pattern.resource_type is not resource_type:
                 continue
             for entry in entries:
@@ -245,9 +325,13 @@ class Authorizer:
             return True
         prefixes = names.get((PermissionType.ALLOW, PatternType.PREFIXED), set())
         literals = names.get((PermissionType.ALLOW, PatternType.LITERAL), set())
-        if WILDCARD in literals or any(not prefix.startswith(denied_prefixes) for prefix in prefixes):
+        if WILDCARD in literals:
             return True
-        return any(not name.startswith(denied_prefixes) for name in literals - denied)
+        for name in chain(prefixes, literals - denied):
+            if not name.startswith(denied_prefixes):
+                return True
+            yield
+        return False
 
     # ---- remembering ----------------------------------------------------------------------------------------------
 
@@ -264,7 +348,7 @@ class Authorizer:
         self._decisions += 1
 
     def _changed(self) -> None:
-        self._prefix_lengths = None
+        self._changes += 1
         self._forget()
 
     def _forget(self) -> None:

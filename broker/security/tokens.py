@@ -117,6 +117,11 @@ class DelegationTokens:
         """A token's secret, which its owner is told."""
         return hmac.digest(self._secret, token_id.encode(), "sha512")
 
+    @property
+    def count(self) -> int:
+        """How many tokens there are."""
+        return len(self._tokens)
+
     def all(self) -> Iterable[TokenZNode]:
         """Every token that is not deleted yet."""
         return self._tokens.values()

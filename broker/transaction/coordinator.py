@@ -18,6 +18,7 @@ Errors are raised as `KafkaError`s; handlers turn them into the codes that a req
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
@@ -314,6 +315,12 @@ class TransactionCoordinator:
         if metadata is None or metadata.pending_state is TransactionState.Dead:
             raise TransactionalIdNotFound(f"nobody has used transactional id {transactional_id!r}")
         return metadata
+
+    def partition_count(self, transactional_id: str) -> int:
+        """How many partitions an id's transaction has, as far as that is known here."""
+        with contextlib.suppress(KafkaError):
+            return len(self.describe(transactional_id).partitions)
+        return 0
 
     def list(
         self, *, producer_ids: Collection[int], states: Collection[TransactionState], duration_ms: int = -1

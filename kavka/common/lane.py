@@ -1,4 +1,4 @@
-"""Lets all paced work of a process share one slice of each turn of the event loop, in turns.
+"""Lets all large work of a process share one slice of each turn of the event loop, in turns.
 
     turn of the loop      │ 1        │ 2        │ 3        │ 4
     fetch of 200,000      │ ▓ 5 ms   │          │ ▓ 5 ms   │
@@ -10,7 +10,10 @@ slices long. Whoever enters here gets a pace whose `breathe` also lets the next 
 small requests wait for one slice however many large ones are in progress, and a small paced request overtakes large
 ones.
 
-Not here: how many large requests there may be (each connection has one in progress).
+A turn lasts until whoever has it awaits something: nobody holds the lane, so nobody can forget to give it back, and
+work that awaits other work of the same lane (a slice of a request whose handler paces itself) does not wait for itself.
+
+Not here: how large work is found and cut (`broker.big_requests`, the handlers), and how much of it there may be.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from types import TracebackType
 from typing import Any, Final, TypeVar
@@ -33,24 +37,25 @@ ITEMS_IN_ONE_STEP_MAX: Final = 1_000
 
 
 class Lane:
-    """Hands out the one slice that paced work may have in each turn of the loop.
+    """Hands out the one slice that large work may have in each turn of the loop.
 
     Args:
         ticks: a monotonic clock in nanoseconds.
         slice_ns: how long the loop may be held at a time, in nanoseconds.
     """
 
-    __slots__ = ("_slice_ns", "_ticks", "_turn")
+    __slots__ = ("_is_giving", "_slice_ns", "_ticks", "_waiting")
 
     def __init__(self, ticks: Callable[[], int] = time.perf_counter_ns, slice_ns: int = SLICE_NS) -> None:
         self._ticks = ticks
         self._slice_ns = slice_ns
-        # First come, first served: who gives its turn back stands at the end of the line.
-        self._turn = asyncio.Semaphore(1)
+        # First come, first served. Each piece of work stands in it once at most: connections bound them.
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._is_giving = False
 
     def enter(self) -> LanePace:
         """The pace of one piece of work, to be used with `async with`, and left while it waits for anything else."""
-        return LanePace(self._ticks, self._slice_ns, self._turn)
+        return LanePace(self, self._ticks, self._slice_ns)
 
     def do_in_time(self, steps: Steps[T], *, items: int) -> T | Coroutine[Any, Any, T]:
         """Does all steps, at once where there are few items.
@@ -61,38 +66,88 @@ class Lane:
         """
         return at_once(steps) if items <= ITEMS_IN_ONE_STEP_MAX else self.do(steps)
 
+    async def do_for(self, steps: Steps[T], *, items: int) -> T:
+        """The same for whoever is a coroutine already."""
+        return at_once(steps) if items <= ITEMS_IN_ONE_STEP_MAX else await self.do(steps)
+
     async def do(self, steps: Steps[T]) -> T:
         """Does all steps in slices of this lane; returns their result."""
         async with self.enter() as pace:
             return await in_slices(steps, pace)
+
+    async def wait_turn(self) -> None:
+        """Waits for a turn, which lasts until the caller next awaits something."""
+        loop = asyncio.get_running_loop()
+        turn = loop.create_future()
+        self._waiting.append(turn)
+        if not self._is_giving:
+            self._is_giving = True
+            loop.call_soon(self._give, loop)
+        await turn
+
+    def _give(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Gives the first in line its turn; the next has the next turn of the loop."""
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():  # it is where whoever stood in line was cancelled
+                turn.set_result(None)
+                break
+        if self._waiting:
+            loop.call_soon(self._give, loop)
+        else:
+            self._is_giving = False
+
+
+class Lanes:
+    """The lanes of a broker: what the controller and brokers say to each other waits for no client's work.
+
+    Args:
+        ticks: a monotonic clock in nanoseconds.
+
+    Attributes:
+        clients: for whatever clients ask for, and fetches of followers.
+        control: for requests of controllers, and to them.
+    """
+
+    __slots__ = ("clients", "control")
+
+    def __init__(self, ticks: Callable[[], int] = time.perf_counter_ns) -> None:
+        self.clients = Lane(ticks)
+        self.control = Lane(ticks)
 
 
 class LanePace(Pace):
     """A pace that shares its slices with all others of its lane.
 
     Attributes:
-        held_ns: how long the work has held the loop, in nanoseconds, in all the times that it was entered.
+        held_ns: how long the work has held the loop, in nanoseconds, in all its turns.
     """
 
-    __slots__ = ("_began_ns", "_is_in", "_turn", "held_ns")
+    __slots__ = ("_began_ns", "_is_in", "_lane", "held_ns")
 
-    def __init__(self, ticks: Callable[[], int], slice_ns: int, turn: asyncio.Semaphore) -> None:
+    def __init__(self, lane: Lane, ticks: Callable[[], int], slice_ns: int) -> None:
         super().__init__(ticks, slice_ns)
-        self._turn = turn
+        self._lane = lane
         self._is_in = False
         self._began_ns = 0
         self.held_ns = 0
 
     async def __aenter__(self) -> LanePace:
-        await self._begin()
+        await self.turn()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._is_in:
-            self._pause()
         self._end()
+
+    async def turn(self) -> None:
+        """Waits for the next turn, however much of the slice is left."""
+        self._end()
+        await self._lane.wait_turn()
+        self._is_in = True
+        self._began_ns = self._ticks()
+        self._ends_ns = self._began_ns + self._slice_ns
 
     async def breathe(self) -> None:
         """Gives the loop a turn, and the others of the lane theirs; does nothing while the slice is not used up."""
@@ -101,32 +156,16 @@ class LanePace(Pace):
             # counts the difference, so it comes when all of them are young, and holds the loop for 0.1 s. Looked
             # through slice by slice they are few, and old by the next: no later collection looks at them again.
             gc.collect(1)
-            # First the loop's turn, then the others': given up before, the next slice would be in this same turn.
-            self._pause()
-            await asyncio.sleep(0)
-            self._end()
-            await self._begin()
+            await self.turn()
 
     async def away(self, waited_for: Awaitable[T]) -> T:
-        """Waits for something else, and lets the others of the lane go on meanwhile."""
-        self._pause()
+        """Waits for something else, whose time is not the work's."""
         self._end()
         result = await waited_for
-        await self._begin()
+        await self.turn()
         return result
 
-    async def _begin(self) -> None:
-        await self._turn.acquire()
-        self._is_in = True
-        self._began_ns = self._ticks()
-        self._ends_ns = self._began_ns + self._slice_ns
-
-    def _pause(self) -> None:
-        now_ns = self._ticks()
-        self.held_ns += now_ns - self._began_ns
-        self._began_ns = now_ns
-
     def _end(self) -> None:
-        if self._is_in:  # not where it was cancelled while it stood in line
+        if self._is_in:
             self._is_in = False
-            self._turn.release()
+            self.held_ns += self._ticks() - self._began_ns

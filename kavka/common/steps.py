@@ -14,15 +14,27 @@ Not here: when a slice ends (`kavka.common.pace`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from typing import TypeVar
-
-from kavka.common.pace import Pace
+import heapq
+from collections.abc import Callable, Generator, Iterable
+from typing import Any, Final, Protocol, TypeVar
 
 T = TypeVar("T")
 
 Steps = Generator[None, None, T]
 """What yields wherever it may be interrupted, and returns its result."""
+
+SORTED_AT_ONCE: Final = 500
+"""Items that are sorted in one step: half a millisecond where they are tuples of strings."""
+
+
+class Pausing(Protocol):
+    """Who knows when others are to come between: a pace."""
+
+    def is_due(self) -> bool:
+        """Whether the loop has been held for long enough."""
+
+    async def breathe(self) -> None:
+        """Lets the loop run, if that is so."""
 
 
 def at_once(steps: Steps[T]) -> T:
@@ -35,7 +47,7 @@ def at_once(steps: Steps[T]) -> T:
             return result
 
 
-async def in_slices(steps: Steps[T], pace: Pace, recheck: Callable[[], object] = lambda: None) -> T:
+async def in_slices(steps: Steps[T], pace: Pausing, recheck: Callable[[], object] = lambda: None) -> T:
     """Does all steps and lets the loop run between them; returns their result.
 
     Args:
@@ -55,3 +67,30 @@ async def in_slices(steps: Steps[T], pace: Pace, recheck: Callable[[], object] =
                 recheck()
     finally:
         steps.close()
+
+
+def in_order(items: Iterable[T], key: Callable[[T], Any] = lambda item: item) -> Steps[list[T]]:
+    """Sorts items as `sorted` does, in steps: some at a time, then merged.
+
+    Args:
+        items: must not change meanwhile.
+        key: what an item is sorted by; by itself if not given.
+    """
+    runs: list[list[T]] = []
+    run: list[T] = []
+    for item in items:
+        run.append(item)
+        if len(run) == SORTED_AT_ONCE:
+            run.sort(key=key)
+            runs.append(run)
+            run = []
+            yield
+    run.sort(key=key)
+    if not runs:
+        return run
+    runs.append(run)
+    merged: list[T] = []
+    for item in heapq.merge(*runs, key=key):
+        merged.append(item)
+        yield
+    return merged

@@ -36,7 +36,6 @@ from protocol.codec import decode_message, encode_message
 from protocol.errors import (
     ClusterAuthorizationFailed,
     ErrorCode,
-    GroupAuthorizationFailed,
     InvalidRequest,
     SecurityDisabled,
     TransactionalIdAuthorizationFailed,
@@ -263,40 +262,6 @@ async def test_with_acks_0_a_refusal_closes_the_connection_and_the_rest_is_writt
 # ---- groups and transactions ---------------------------------------------------------------------------------------
 
 
-def listed(*names):
-    return m.ListGroupsResponse(groups=[m.ListGroupsResponse.ListedGroup(group_id=name) for name in names])
-
-
-async def test_groups_that_may_not_be_described_are_not_listed():
-    handler = answering(listed("mine", "theirs"))
-    broker = broker_with((READ, GROUP, "mine"))
-    answer = await ask(broker, ApiKey.LIST_GROUPS, 4, m.ListGroupsRequest(), handler)
-    assert [group.group_id for group in answer.groups] == ["mine"]
-    broker = broker_with((DESCRIBE, CLUSTER, CLUSTER_NAME))
-    answer = await ask(broker, ApiKey.LIST_GROUPS, 4, m.ListGroupsRequest(), answering(listed("mine", "theirs")))
-    assert [group.group_id for group in answer.groups] == ["mine", "theirs"]
-
-
-async def test_transactions_that_may_not_be_described_are_not_listed():
-    r = m.ListTransactionsResponse
-    handler = answering(r(transaction_states=[r.TransactionState(name, 1, "Empty") for name in ("mine", "theirs")]))
-    broker = broker_with((WRITE, TXN, "mine"))
-    answer = await ask(broker, ApiKey.LIST_TRANSACTIONS, 0, m.ListTransactionsRequest(), handler)
-    assert [state.transactional_id for state in answer.transaction_states] == ["mine"]
-
-
-@pytest.mark.parametrize(("right", "shown"), [((READ, TOPIC, "mine"), ["mine"]), (None, ["mine", "theirs"])])
-async def test_of_a_transaction_those_topics_are_shown_that_may_be_seen(right, shown):
-    r = m.DescribeTransactionsResponse
-    topics = [r.TopicData(name, [0]) for name in ("mine", "theirs")]
-    handler = answering(r(transaction_states=[r.TransactionState(transactional_id="mine", topics=topics)]))
-    rights = [(AclOperation.CLUSTER_ACTION, CLUSTER, CLUSTER_NAME)] if right is None else [right]
-    broker = broker_with((DESCRIBE, TXN, "mine"), *rights)
-    asked = m.DescribeTransactionsRequest(transactional_ids=["mine"])
-    answer = await ask(broker, ApiKey.DESCRIBE_TRANSACTIONS, 0, asked, handler)
-    assert [topic.topic for topic in answer.transaction_states[0].topics] == shown
-
-
 async def test_one_topic_that_may_not_be_written_to_keeps_all_out_of_a_transaction():
     broker = broker_with((WRITE, TXN, "mine"), (WRITE, TOPIC, "mine"), topics=("mine", "theirs"))
     broker.authorizer.update(ResourcePattern(TOPIC, "absent"), _only(WRITE))
@@ -316,27 +281,6 @@ async def test_one_topic_that_may_not_be_written_to_keeps_all_out_of_a_transacti
         "absent": ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
         "__consumer_offsets": REFUSED,
     }
-
-
-async def test_positions_of_all_topics_are_those_that_may_be_seen():
-    r = m.OffsetFetchResponse
-    topics = [r.OffsetFetchResponseTopic(name=name) for name in ("mine", "theirs")]
-    broker = broker_with((READ, GROUP, "mine"), (READ, TOPIC, "mine"))
-    asked = m.OffsetFetchRequest(group_id="mine", topics=None)
-    answer = await ask(broker, ApiKey.OFFSET_FETCH, 7, asked, answering(r(topics=topics)))
-    assert [topic.name for topic in answer.topics] == ["mine"]
-    of_group = r.OffsetFetchResponseGroup(
-        group_id="mine", topics=[r.OffsetFetchResponseTopics(name=name) for name in ("mine", "theirs")]
-    )
-    asked = m.OffsetFetchRequest(
-        groups=[m.OffsetFetchRequest.OffsetFetchRequestGroup(group_id=name, topics=None) for name in ("no", "mine")]
-    )
-    answer = await ask(broker, ApiKey.OFFSET_FETCH, 8, asked, answering(r(groups=[of_group])))
-    assert [(group.group_id, group.error_code) for group in answer.groups] == [
-        ("no", GroupAuthorizationFailed.code),
-        ("mine", 0),
-    ]
-    assert [topic.name for topic in answer.groups[1].topics] == ["mine"]
 
 
 async def test_an_error_of_the_whole_group_stays_alone():

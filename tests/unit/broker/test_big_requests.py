@@ -14,18 +14,21 @@ from broker.big_requests.limits import (
     CLUSTER_PARTITIONS,
     PARTITION_ITEMS_MAX,
     ROWS,
+    TXN_ITEMS_MAX,
     Mode,
     row_of,
 )
-from broker.big_requests.turns import Turns
 from broker.context import DEFERRED
 from broker.dispatcher import HANDLERS, Dispatcher
 from broker.metrics import BrokerMetrics
+from kavka.common.lane import Lane
 from protocol.api_keys import ApiKey
 from protocol.codec import decode_message, response_class
-from protocol.errors import NotController
+from protocol.errors import NotController, TransactionalIdAuthorizationFailed
 from protocol.header import encode_request_frame
 from protocol.messages import (
+    AddPartitionsToTxnRequest,
+    AddPartitionsToTxnResponse,
     CreateTopicsRequest,
     CreateTopicsResponse,
     DeleteGroupsRequest,
@@ -251,6 +254,44 @@ async def test_more_than_any_client_sends_is_refused_in_words(
         assert answer.error_code == 42
 
 
+async def test_a_transaction_takes_in_no_more_than_its_record_holds() -> None:
+    """So many partitions take 4 bytes each in the request, 40 when they are decoded, and 150 as state and response."""
+    topic = AddPartitionsToTxnRequest.AddPartitionsToTxnTopic(name="t", partitions=list(range(TXN_ITEMS_MAX)))
+
+    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+        raise AssertionError("a handler was called")
+
+    async with asyncio.TaskGroup() as tasks:
+        answer = await Harness(tasks, handle).ask(AddPartitionsToTxnRequest(v3_and_below_topics=[topic]), 3)
+    assert f"{TXN_ITEMS_MAX} items (TXN_ITEMS_MAX)" in answer
+
+
+async def test_the_failure_of_a_whole_request_is_told_in_turns() -> None:
+    """Its handler says in steps what is answered to each of very many partitions."""
+    steps = 0
+
+    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+        raise TransactionalIdAuthorizationFailed("no")
+
+    def error_steps(request: Any, error: Any) -> Any:
+        nonlocal steps
+        for _ in range(100):
+            steps += 1
+            yield
+        return AddPartitionsToTxnResponse()
+
+    most = before = 0
+    topic = AddPartitionsToTxnRequest.AddPartitionsToTxnTopic(name="t", partitions=list(range(5_000)))
+    async with asyncio.TaskGroup() as tasks:
+        harness = Harness(tasks, handle, error_steps=error_steps, error_response=None)
+        harness.send(AddPartitionsToTxnRequest(v3_and_below_topics=[topic]), 3)
+        while not harness.channel.ended.is_set():
+            await asyncio.sleep(0)
+            most, before = max(most, steps - before), steps
+    assert harness.channel.responses == [AddPartitionsToTxnResponse()]
+    assert 0 < most < 20
+
+
 async def test_when_the_client_goes_the_work_stops() -> None:
     calls = 0
     harness: Any = None
@@ -348,7 +389,7 @@ async def test_a_big_response_to_a_small_request_leaves_the_loop_to_others() -> 
 
 async def test_big_requests_have_one_turn_a_pass_of_the_loop_together() -> None:
     """Ten of them hold everybody else no longer than one does."""
-    turns = Turns(itertools.count().__next__)
+    lane = Lane(itertools.count().__next__)
     passes: list[list[int]] = []
     running = True
 
@@ -358,8 +399,9 @@ async def test_big_requests_have_one_turn_a_pass_of_the_loop_together() -> None:
             await asyncio.sleep(0)
 
     async def work(name: int) -> None:
+        pace = lane.enter()
         for _ in range(5):
-            await turns.take()
+            await pace.turn()
             passes[-1].append(name)
 
     async with asyncio.TaskGroup() as tasks:
@@ -419,7 +461,8 @@ async def test_a_handler_that_closes_the_connection_ends_the_request() -> None:
 
 
 def test_limits_are_above_what_a_large_cluster_needs() -> None:
-    for api in (ApiKey.FETCH, ApiKey.LIST_OFFSETS, ApiKey.OFFSET_COMMIT, ApiKey.OFFSET_FETCH, ApiKey.PRODUCE):
+    each = (ApiKey.FETCH, ApiKey.LIST_OFFSETS, ApiKey.OFFSET_COMMIT, ApiKey.OFFSET_FETCH, ApiKey.PRODUCE)
+    for api in (*each, ApiKey.STOP_REPLICA):
         assert ROWS[api].items_max > 2 * CLUSTER_PARTITIONS  # a topic and its one partition are two items
     assert ROWS[ApiKey.UPDATE_METADATA].items_max > 12 * CLUSTER_PARTITIONS
     assert all(row.mode is Mode.SPLIT or row.once is None for row in ROWS.values())

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX, Lane
+from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX, Lane, Lanes
 from kavka.common.pace import SLICE_NS
 from kavka.common.steps import at_once, in_slices
 
@@ -117,3 +117,34 @@ async def test_a_recheck_that_fails_ends_the_work_where_it_is():
 
 def test_steps_at_once_give_their_result():
     assert at_once(counted(Ticks(), [], "a", 4)) == 4
+
+
+async def test_work_within_work_of_the_same_lane_does_not_wait_for_itself():
+    """A slice of a large request may be large work again for its handler."""
+    ticks = Ticks()
+    lane = Lane(ticks)
+    async with asyncio.timeout(10), lane.enter() as pace:
+        assert await lane.do(counted(ticks, [], "inner", 3)) == 3
+        assert await in_slices(counted(ticks, [], "outer", 3), pace) == 3
+
+
+async def test_who_asks_for_a_turn_gets_one_before_the_slice_is_used_up():
+    lane = Lane(Ticks())
+    seen = []
+
+    async def work(name):
+        async with lane.enter() as pace:
+            for number in range(3):
+                seen.append((name, number))
+                await pace.turn()
+
+    await asyncio.gather(work("a"), work("b"))
+    assert seen == [("a", 0), ("b", 0), ("a", 1), ("b", 1), ("a", 2), ("b", 2)]
+
+
+async def test_what_controllers_say_waits_for_no_client():
+    ticks, seen = Ticks(), []
+    lanes = Lanes(ticks)
+    clients = [lanes.clients.do(counted(ticks, seen, name, 3)) for name in range(50)]
+    await asyncio.gather(*clients, lanes.control.do(counted(ticks, seen, "controller", 3)))
+    assert max(seen.index(("controller", number)) for number in range(3)) < 10

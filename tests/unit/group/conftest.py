@@ -13,6 +13,7 @@ from broker.group.group_offsets import CommittedOffset
 from broker.group.membership import JoinRequest, MemberName
 from broker.metrics import GroupMetrics
 from broker.replica.internal_log import InternalLog
+from kavka.common.steps import at_once
 from kavka.common.types import TopicPartition
 from protocol.errors import ErrorCode
 from protocol.records.control import ControlType, marker_batch
@@ -169,7 +170,7 @@ class Groups:
             else None
             if found.committed is None
             else found.committed.offset
-            for found in self.coordinator.offsets.fetch(group, wanted, is_stable=is_stable)
+            for found in at_once(self.coordinator.offsets.fetch(group, wanted, is_stable=is_stable))
         }
 
     # ---- groups that are there ----

@@ -18,6 +18,7 @@ from broker.handlers import (
     txn_offset_commit,
 )
 from broker.replica.txn_verification import TransactionVerification
+from kavka.common.steps import at_once
 from kavka.zk import paths
 from protocol import messages
 from protocol.api_keys import PROFILES
@@ -171,7 +172,7 @@ async def test_offsets_are_committed_and_fetched(broker, version):
     assert errors_of(broker.get(offset_commit, version, committing(version))) == [0]
     assert errors_of(broker.get(offset_commit, version, committing(version, topic="unknown"))) == [3]
     assert errors_of(broker.get(offset_commit, version, committing(version, partition=9))) == [3]
-    [found] = broker.groups.coordinator.offsets.fetch("g", None)
+    [found] = at_once(broker.groups.coordinator.offsets.fetch("g", None))
     assert (found.committed.expire_ms is not None) == (2 <= version <= 4)
     fetch = messages.OffsetFetchRequest
     for fetch_version in range(1, LATEST[offset_fetch.API][1] + 1):
@@ -310,7 +311,7 @@ async def test_txn_offset_commit(broker, version):
     answer = broker.get(txn_offset_commit, version, request)
     assert errors_of(answer) == [0, 3]
     broker.groups.append_marker(5, is_commit=True)
-    [found] = broker.groups.coordinator.offsets.fetch("g", None)
+    [found] = at_once(broker.groups.coordinator.offsets.fetch("g", None))
     assert found.committed.offset == 7
 
 
@@ -356,7 +357,7 @@ async def test_the_first_positions_of_a_transaction_are_verified_once(broker):
     assert await commit_in_transaction(broker, verifier, offset=8) is ErrorCode.NONE
     assert verifier.asked == [("t", 5, 0, ["__consumer_offsets-0"])], "an open transaction is not asked about again"
     broker.groups.append_marker(5, is_commit=True)
-    assert [found.committed.offset for found in broker.groups.coordinator.offsets.fetch("g", None)] == [8]
+    assert [found.committed.offset for found in at_once(broker.groups.coordinator.offsets.fetch("g", None))] == [8]
 
 
 @pytest.mark.parametrize(
@@ -371,7 +372,7 @@ async def test_positions_of_a_transaction_that_nobody_knows_are_refused(broker, 
     with pytest.raises(KafkaError) as refused:
         await commit_in_transaction(broker, Verifier(said))
     assert refused.value.code is told
-    assert broker.groups.coordinator.offsets.fetch("g", None) == []
+    assert at_once(broker.groups.coordinator.offsets.fetch("g", None)) == []
 
 
 async def test_bug_84_who_left_while_the_coordinator_was_asked_commits_nothing(broker):
@@ -381,7 +382,7 @@ async def test_bug_84_who_left_while_the_coordinator_was_asked_commits_nothing(b
     error = await commit_in_transaction(broker, verifier, member_id=member, generation_id=1)
     assert error in (ErrorCode.UNKNOWN_MEMBER_ID, ErrorCode.ILLEGAL_GENERATION)
     broker.groups.append_marker(5, is_commit=True)
-    assert broker.groups.coordinator.offsets.fetch("g", None) == []
+    assert at_once(broker.groups.coordinator.offsets.fetch("g", None)) == []
 
 
 async def test_a_marker_that_comes_while_the_coordinator_is_asked_wins(broker):
@@ -389,4 +390,4 @@ async def test_a_marker_that_comes_while_the_coordinator_is_asked_wins(broker):
     verifier.meanwhile = lambda: broker.groups.append_marker(5, is_commit=False)
     assert await commit_in_transaction(broker, verifier) is ErrorCode.INVALID_TXN_STATE
     broker.groups.append_marker(5, is_commit=True)
-    assert broker.groups.coordinator.offsets.fetch("g", None) == []
+    assert at_once(broker.groups.coordinator.offsets.fetch("g", None)) == []

@@ -62,7 +62,7 @@ async def test_while_a_rebalance_is_prepared_but_not_while_it_completes(groups):
 async def test_metadata_has_a_limit(groups):
     assert groups.commit(7, metadata="m" * 4096).result is NONE
     assert groups.commit(8, metadata="m" * 4097).result is ErrorCode.OFFSET_METADATA_TOO_LARGE
-    [found] = groups.coordinator.offsets.fetch("g", [TopicPartition("t", 0)])
+    [found] = at_once(groups.coordinator.offsets.fetch("g", [TopicPartition("t", 0)]))
     assert (found.committed.offset, found.committed.metadata, found.committed.leader_epoch) == (7, "m" * 4096, 5)
 
 
@@ -112,7 +112,7 @@ async def test_what_was_acknowledged_is_there_after_the_coordinator_moved(groups
     await groups.reload()
     assert groups.fetch() == {0: 10, 1: 20, 2: 12, 3: 13, 4: 14}
     assert groups.fetch(group="other") == {0: 3}
-    [found] = groups.coordinator.offsets.fetch("g", [TopicPartition("t", 1)])
+    [found] = at_once(groups.coordinator.offsets.fetch("g", [TopicPartition("t", 1)]))
     assert (found.committed.metadata, found.committed.expire_ms is None) == ("again", False)
     assert groups.metrics.loads == 2
 
@@ -247,7 +247,9 @@ async def test_consumers_keep_what_they_are_subscribed_to(groups):
     [_], _ = groups.stable(protocols=[subscribed_to("t")])
     groups.node.clock.advance(DAY_MS)
     assert groups.coordinator.admin.expire() == 1
-    assert {found.partition for found in groups.coordinator.offsets.fetch("g", None)} == {TopicPartition("t", 0)}
+    assert {found.partition for found in at_once(groups.coordinator.offsets.fetch("g", None))} == {
+        TopicPartition("t", 0)
+    }
 
 
 async def test_bug_87_a_group_in_a_rebalance_keeps_everything(groups):
@@ -299,14 +301,14 @@ async def test_groups_are_listed_and_described(groups):
         ("new", "consumer", "PreparingRebalance"),
     }
     assert [group.group_id for group in at_once(admin.list_groups(["Stable", "Dead"]))[1]] == ["stable"]
-    described = admin.describe("stable")
+    described = at_once(admin.describe("stable"))
     assert described[:3] == ("Stable", "consumer", "range")
     [shown] = described.members
     assert (shown.client_id, shown.client_host, shown.metadata) == ("c", "/10.0.0.9", b"meta")
     assert shown.assignment == f"for {member}".encode()
-    [shown] = admin.describe("new").members
-    assert (admin.describe("new").protocol_name, shown.metadata, shown.assignment) == ("", b"", b"")
-    assert admin.describe("none") == ("Dead", "", "", [])
+    [shown] = at_once(admin.describe("new")).members
+    assert (at_once(admin.describe("new")).protocol_name, shown.metadata, shown.assignment) == ("", b"", b"")
+    assert at_once(admin.describe("none")) == ("Dead", "", "", [])
     assert groups.coordinator.groups_by_state()[GroupState.Stable] == 1
     assert groups.coordinator.offset_count() == 1
 
@@ -347,7 +349,7 @@ async def test_the_positions_of_a_deleted_topic_go(groups):
     groups.commit(8, topic="u")
     at_once(groups.coordinator.admin.delete_topics([TopicPartition("t", 0), TopicPartition("t", 1)]))
     await groups.reload()
-    assert [found.partition.topic for found in groups.coordinator.offsets.fetch("g", None)] == ["u"]
+    assert [found.partition.topic for found in at_once(groups.coordinator.offsets.fetch("g", None))] == ["u"]
 
 
 async def test_the_initial_delay_is_the_only_wait_of_a_group_that_keeps_positions(groups):

@@ -111,8 +111,9 @@ async def test_a_controller_that_was_replaced_while_it_waited_is_refused(node):
 
 async def test_what_was_meant_for_an_earlier_life_ends_when_that_ends(node):
     task = asyncio.ensure_future(node.send(lead(range(100), broker_epoch=100), 5))
-    for _ in range(5):
+    while not list(node.manager.partitions()):
         await asyncio.sleep(0)
+        assert not task.done()
     node.broker_epoch = 101
     with pytest.raises(StaleBrokerEpoch):
         await in_time(task)

@@ -26,6 +26,7 @@ from kavka.common.acls import (
     from_code,
     parse_name,
 )
+from kavka.common.steps import at_once
 from kavka.zk import acl_znodes
 from kavka.zk.acl_znodes import acl_path, decode_acls, decode_change, encode_acls, encode_change
 from kavka.zk.fake import FakeZooKeeper
@@ -51,7 +52,9 @@ class Node:
         self.acls = Acls(self.authorizer, AclStore(zk, is_2_0=False), self.changes)
 
     def known(self):
-        return {pattern: {e for p, e in self.acls.find(AclFilter()) if p == pattern} for pattern in self.patterns()}
+        return {
+            pattern: {e for p, e in at_once(self.acls.find(AclFilter())) if p == pattern} for pattern in self.patterns()
+        }
 
     def patterns(self):
         return set(self.authorizer.patterns())

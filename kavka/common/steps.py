@@ -14,15 +14,48 @@ Not here: when a slice ends (`kavka.common.pace`).
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Generator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kavka.common.pace import Pace
 
 T = TypeVar("T")
 
+_END = object()
+
 Steps = Generator[None, None, T]
 """What yields wherever it may be interrupted, and returns its result."""
+
+
+def emptied(*lists: list[Any]) -> Steps[None]:
+    """Takes the items out of lists that nobody needs any more.
+
+    What is freed at once holds the loop: a request's 200,000 partitions, or as many former states, for 0.1 s.
+    """
+    for items in lists:
+        while items:
+            items.pop()
+            yield
+
+
+def in_passes(steps: Steps[None], *, at_once: int) -> None:
+    """Does some steps in each pass of the running loop from the next one on, behind everybody's back, until none is
+    left. For cheap steps that nobody waits for and that cannot fail.
+
+    Args:
+        steps: the work.
+        at_once: how many are done in a pass.
+    """
+    loop = asyncio.get_running_loop()
+
+    def go() -> None:
+        for _ in range(at_once):
+            if next(steps, _END) is _END:
+                return
+        loop.call_soon(go)
+
+    loop.call_soon(go)
 
 
 def at_once(steps: Steps[T]) -> T:

@@ -165,13 +165,15 @@ async def test_others_are_served_while_metadata_is_taken_in_and_see_all_or_nothi
     broker = services()
     broker.control_requests = ControlRequests(Lane(Ticks()))
     before = broker.metadata_cache.snapshot
-    task = asyncio.ensure_future(update_metadata.handle(update(MANY, topics=topics), context(7), broker))
+    request = update(MANY, topics=topics)
+    task = asyncio.ensure_future(update_metadata.handle(request, context(7), broker))
     turns = 0
     while not task.done():
         assert broker.metadata_cache.snapshot is before
         await asyncio.sleep(0)
         turns += 1
     assert turns > 100
+    assert request.topic_states == [], "freed with the last step it would hold the loop"
     told = broker.metadata_cache.snapshot
     assert sum(len(topic.partitions) for name, topic in told.topics.items() if name != "known") == MANY
 

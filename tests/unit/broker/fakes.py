@@ -24,8 +24,10 @@ from kavka.common.steps import Steps
 from kavka.common.types import IsrResult, NewTopic, OngoingReassignment, PartitionResult, TopicPartition, TopicResult
 from kavka.zk.fake import FakeZooKeeper
 from protocol.api_keys import PROFILES
+from protocol.codec import decode_message, encode_message
 from protocol.errors import NotController, StaleBrokerEpoch
 from protocol.messages import UpdateMetadataRequest
+from protocol.response_pieces import JoinedResponse
 from timer.clock import ManualClock
 from timer.completions import CompletionQueue
 
@@ -79,6 +81,14 @@ def context(api_version: int, channel: RecordingChannel | None = None, **differs
     """A request's context in a version."""
     channel = channel or RecordingChannel(peer(**differs))
     return RequestContext(connection=channel.info, channel=channel, received_ms=0, api_version=api_version)
+
+
+def as_read(response: Any, version: int) -> Any:
+    """A response, joined of encoded pieces or not, as a client reads it."""
+    if isinstance(response, JoinedResponse):
+        body = b"".join(response.frame(version, 7))
+        return decode_message(type(response.head), version, body, 9 if version >= response.head.FLEXIBLE_FROM else 8)
+    return decode_message(type(response), version, encode_message(response, version))
 
 
 class FakeController:

@@ -17,11 +17,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from broker.encoded_topics import EncodedTopics
 from kavka.common.persistent_map import MapChanges, PersistentMap
-from kavka.common.steps import Steps, at_once
+from kavka.common.steps import Steps, at_once, taken_out
 from kavka.common.types import LEADER_DURING_DELETE, ZERO_TOPIC_ID, TopicPartition
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ _LISTENER_OF_PROTOCOL = {0: "PLAINTEXT", 1: "SSL", 2: "SASL_PLAINTEXT", 3: "SASL
 
 BrokerLists = dict[tuple[int, ...], list[int]]
 """Lists of brokers that are shared: a cluster has few different ones, and as many partitions as it has."""
-
-T = TypeVar("T")
 
 
 class BrokerNode:
@@ -254,18 +252,11 @@ class MetadataCache:
 
 def _taken_out_of(request: UpdateMetadataRequest) -> Iterator[tuple[str, bytes, Any]]:
     """(topic, topic id, partition state) of both layouts: grouped by topic from v5, flat before."""
-    for topic in _taken_out(request.topic_states):
-        for partition in _taken_out(topic.partition_states):
+    for topic in taken_out(request.topic_states):
+        for partition in taken_out(topic.partition_states):
             yield topic.topic_name, topic.topic_id, partition
-    for partition in _taken_out(request.ungrouped_partition_states):
+    for partition in taken_out(request.ungrouped_partition_states):
         yield partition.topic_name, ZERO_TOPIC_ID, partition
-
-
-def _taken_out(items: list[T]) -> Iterator[T]:
-    """The items in their order; the list keeps none of them."""
-    items.reverse()
-    while items:
-        yield items.pop()
 
 
 def _has(topic: TopicState, topic_id: bytes, partition: Any) -> bool:

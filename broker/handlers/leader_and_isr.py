@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
 from broker.control_requests import names_more_than
-from kavka.common.steps import Steps, at_once, emptied, in_slices
+from kavka.common.steps import Steps, at_once, emptied, in_slices, taken_out
 from kavka.common.types import is_topic_name
 from protocol.api_keys import ApiKey
 from protocol.errors import StaleBrokerEpoch
@@ -96,7 +96,7 @@ def _obey(request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServi
     if ctx.api_version >= TOPIC_IDS_FROM_VERSION:
         return LeaderAndIsrResponse(topics=(yield from _by_topic_id(results)))
     errors = []
-    for result in results:
+    for result in taken_out(results):
         errors.append(
             PartitionError(topic_name=result.topic, partition_index=result.partition, error_code=result.error_code)
         )
@@ -119,7 +119,7 @@ def check_broker_epoch(broker_epoch: int, broker: BrokerServices) -> None:
 
 def _by_topic_id(results: list[ReplicaResult]) -> Steps[list[TopicError]]:
     topics: dict[bytes, TopicError] = {}
-    for result in results:
+    for result in taken_out(results):
         topic = topics.get(result.topic_id)
         if topic is None:
             topic = topics[result.topic_id] = TopicError(topic_id=result.topic_id, partition_errors=[])

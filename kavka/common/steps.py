@@ -15,7 +15,7 @@ Not here: when a slice ends (`kavka.common.pace`).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any, TypeVar
 
 from kavka.common.pace import Pace
@@ -37,6 +37,13 @@ def emptied(*lists: list[Any]) -> Steps[None]:
         while items:
             items.pop()
             yield
+
+
+def taken_out(items: list[T]) -> Iterator[T]:
+    """Gives a list's items in their order; the list keeps none of them, which is `emptied` along the way."""
+    items.reverse()
+    while items:
+        yield items.pop()
 
 
 def in_passes(steps: Steps[None], *, at_once: int) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from broker.control_requests import WAITING_MAX, ControlRequests
 from broker.handlers import update_metadata
+from broker.replica.stray_replicas import FULL
 from kavka.common.lane import Lane
 from kavka.common.types import LEADER_DURING_DELETE
 from protocol.errors import ErrorCode, RequestTimedOut, StaleBrokerEpoch, StaleControllerEpoch
@@ -83,6 +84,19 @@ async def test_others_are_served_while_many_partitions_are_taken_over_and_delete
     assert turns > 10
     assert {error.error_code for error in call.answer.partition_errors} == {0}
     assert not list(node.manager.partitions())
+
+
+async def test_others_are_served_while_very_many_partitions_are_looked_for_among_the_strays(node):
+    node.send(lead(range(2)), 5)
+    node.restart()
+    node.services.control_requests = ControlRequests(Lane(Ticks()))
+    turns_to_obey, _ = await turns_of_others(node.send(lead(range(1, MANY), replicas=(7,)), 5))
+    full = lead(range(1, MANY), replicas=(7,))
+    full.type = FULL
+    turns, call = await turns_of_others(node.send(full, 5))
+    assert turns > 1.2 * turns_to_obey, "the strays are looked for first"
+    assert codes(call.answer) == {ErrorCode.UNKNOWN_TOPIC_OR_PARTITION}
+    assert [str(log) for log in node.log_manager.logs] == ["t-1"]
 
 
 async def test_a_later_request_waits_for_the_one_before(node):

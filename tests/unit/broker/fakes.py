@@ -14,12 +14,11 @@ from broker.dispatcher import served_ranges
 from broker.dynamic_configs import DynamicConfigs
 from broker.group.coordinator import GroupCoordinator
 from broker.group.group_config import GroupConfig
-from broker.log.log_config import LogConfig
 from broker.metadata_cache import MetadataCache
 from broker.metrics import BrokerMetrics
 from broker.producer_ids import ProducerIds
 from broker.services import BrokerServices
-from broker.topic_configs import TopicConfigs
+from broker.topic_configs import SharedLogConfigs, TopicConfigs
 from kavka.common.steps import Steps
 from kavka.common.types import IsrResult, NewTopic, OngoingReassignment, PartitionResult, TopicPartition, TopicResult
 from kavka.zk.fake import FakeZooKeeper
@@ -241,7 +240,7 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
     clock = ManualClock()
     zk = (zookeeper or FakeZooKeeper(clock)).client()
     dynamic = DynamicConfigs(zk, BROKER_ID, broker_config)
-    topic_configs = TopicConfigs(zk, lambda overrides: LogConfig(overrides, broker=dynamic.current))
+    topic_configs = TopicConfigs(zk, SharedLogConfigs(lambda: dynamic.current))
     broker = BrokerServices(
         broker_id=BROKER_ID,
         cluster_id=CLUSTER_ID,

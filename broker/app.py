@@ -59,7 +59,7 @@ from broker.replica.fetch_session import FetchSessionCache
 from broker.replica.replica_manager import ReplicaManager
 from broker.replication import assemble_replication, replication_quotas
 from broker.services import BrokerServices
-from broker.topic_configs import TopicConfigs
+from broker.topic_configs import SharedLogConfigs, TopicConfigs
 from broker.transactions import Transactions, assemble_transactions
 from broker.transcript import Transcript
 from broker.zookeeper_client import ensure_paths, zookeeper_client
@@ -218,7 +218,7 @@ class Broker:
         registration = make_registration(zk, broker_id, config, listeners, admin, log_manager, self.clock)
         await registration.register()
         controller = self._controller(zk, replica_manager, registration, dynamic)
-        topic_configs = TopicConfigs(zk, lambda overrides: LogConfig(overrides, broker=dynamic.current))
+        topic_configs = TopicConfigs(zk, SharedLogConfigs(lambda: dynamic.current))
         services = dispatcher.services = BrokerServices(
             broker_id=broker_id,
             cluster_id=cluster_id,

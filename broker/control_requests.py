@@ -13,14 +13,26 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from kavka.common.lane import Lane
 from protocol.errors import RequestTimedOut
 
+if TYPE_CHECKING:
+    from protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
+
 WAITING_MAX: Final = 100
 """Requests in line. A controller sends one at a time to each broker, and few controllers can believe to be one at
 once."""
+
+
+def names_more_than(count: int, request: LeaderAndIsrRequest | UpdateMetadataRequest) -> bool:
+    """Whether a request names more partitions than that; looks at no more of them than it must."""
+    named = max(len(request.ungrouped_partition_states), len(request.topic_states))  # a topic has a partition
+    if named <= count:
+        named = len(request.ungrouped_partition_states)
+        named += sum(len(topic.partition_states) for topic in request.topic_states)
+    return named > count
 
 
 class ControlRequests:

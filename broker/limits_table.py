@@ -56,6 +56,11 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
             )
         ),
         Limit(
+            "broker/encoded_topics.py:BYTES_MAX",
+            "memory for encoded topics, from which Metadata for all topics is answered",
+            "those of the version and listener that were asked for least recently are encoded again when they are",
+        ),
+        Limit(
             "broker/big_requests/big_requests.py:RUNNING_MAX",
             "requests of many items in progress, for each of three lines: control, data, administration",
             "they wait in order, their connections unread",

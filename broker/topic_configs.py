@@ -11,22 +11,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from broker.log.log_config import usable_overrides
+from broker.log.log_config import BrokerValues, LogConfig, usable_overrides
 from kavka.zk import paths
 from kavka.zk.client import ZkClient
 from kavka.zk.errors import NoNode
 from kavka.zk.sanitizer import is_entity
 from kavka.zk.znodes import ConfigZNode, ZNodeError
 
-if TYPE_CHECKING:
-    from broker.log.log_config import LogConfig
-
 _log = logging.getLogger(__name__)
 
 NO_OVERRIDES: Mapping[str, str] = {}
 NO_VERSION: Final = -1
+SHARED_CONFIGS_MAX: Final = 1_000
+"""Different overrides whose configuration is remembered for the next topic that has the same; with more, anew."""
 
 
 class StoredConfig(NamedTuple):
@@ -44,6 +43,34 @@ class StoredConfig(NamedTuple):
 
 
 NOTHING_STORED: Final = StoredConfig(NO_OVERRIDES, NO_VERSION, -1)
+
+
+class SharedLogConfigs:
+    """Gives the same configuration to all topics with the same overrides: most have none, and one takes half a
+    kilobyte and as long to make as half of a log.
+
+    Args:
+        broker: the broker's configuration now, another object when it is another.
+    """
+
+    __slots__ = ("_broker", "_configs", "_made_of")
+
+    def __init__(self, broker: Callable[[], BrokerValues]) -> None:
+        self._broker = broker
+        self._made_of: BrokerValues | None = None
+        self._configs: dict[frozenset[tuple[str, str]], LogConfig] = {}
+
+    def __call__(self, overrides: Mapping[str, str]) -> LogConfig:
+        """The configuration of a topic's logs with these overrides."""
+        broker = self._broker()
+        if broker is not self._made_of or len(self._configs) >= SHARED_CONFIGS_MAX:
+            self._made_of = broker
+            self._configs.clear()
+        key = frozenset(overrides.items())
+        found = self._configs.get(key)
+        if found is None:
+            found = self._configs[key] = LogConfig(overrides, broker=broker)
+        return found
 
 
 class TopicConfigs:

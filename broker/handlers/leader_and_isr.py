@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
-from kavka.common.steps import Steps, at_once, in_slices
+from broker.control_requests import names_more_than
+from kavka.common.steps import Steps, at_once, emptied, in_slices, taken_out
 from kavka.common.types import is_topic_name
 from protocol.api_keys import ApiKey
 from protocol.errors import StaleBrokerEpoch
@@ -46,8 +47,8 @@ def handle(
         StaleControllerEpoch: it comes from a controller that has been replaced.
     """
     check_broker_epoch(request.broker_epoch, broker)
-    named = len(request.ungrouped_partition_states) + sum(len(topic.partition_states) for topic in request.topic_states)
-    if named > PARTITIONS_IN_ONE_STEP_MAX or broker.control_requests.is_busy or at_once(_unknown(request, broker)):
+    is_large = names_more_than(PARTITIONS_IN_ONE_STEP_MAX, request)
+    if is_large or broker.control_requests.is_busy or at_once(_unknown(request, broker)):
         return _obey_in_turn(request, ctx, broker)
     return at_once(_obey(request, ctx, broker))
 
@@ -71,7 +72,10 @@ async def _obey_in_turn(
         await read_configs()  # of what was deleted by a request before this one
         async with pace:
             recheck()
-            return await in_slices(_obey(request, ctx, broker), pace, recheck)
+            response = await in_slices(_obey(request, ctx, broker), pace, recheck)
+            partitions = [topic.partition_states for topic in request.topic_states]
+            await in_slices(emptied(*partitions, request.topic_states, request.ungrouped_partition_states), pace)
+            return response
 
 
 def _unknown(request: LeaderAndIsrRequest, broker: BrokerServices) -> Steps[list[str]]:
@@ -92,7 +96,7 @@ def _obey(request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServi
     if ctx.api_version >= TOPIC_IDS_FROM_VERSION:
         return LeaderAndIsrResponse(topics=(yield from _by_topic_id(results)))
     errors = []
-    for result in results:
+    for result in taken_out(results):
         errors.append(
             PartitionError(topic_name=result.topic, partition_index=result.partition, error_code=result.error_code)
         )
@@ -115,7 +119,7 @@ def check_broker_epoch(broker_epoch: int, broker: BrokerServices) -> None:
 
 def _by_topic_id(results: list[ReplicaResult]) -> Steps[list[TopicError]]:
     topics: dict[bytes, TopicError] = {}
-    for result in results:
+    for result in taken_out(results):
         topic = topics.get(result.topic_id)
         if topic is None:
             topic = topics[result.topic_id] = TopicError(topic_id=result.topic_id, partition_errors=[])

@@ -9,6 +9,11 @@ in more than fields:
     topic ids      versions 10 and 11 answer with them, but asking by id came with 12
     leader epochs  from 7 on; below 10, where a topic is but a name, not of one that was deleted and made anew
 
+Who asks for all topics of a large cluster is sent bytes that were made for the one before (`broker.encoded_topics`):
+
+    snapshot.topics ─▶ may it be seen? ─▶ its bytes are kept ─────────────────────────────┬▶ joined, in slices
+                                       └▶ or they are not ─▶ described ─▶ encoded, kept ──┘
+
 Who has a topic created is not kept waiting for it, as in Kafka: the controller's own broker answers with
 LEADER_NOT_AVAILABLE once the topic is written, or with why it is not; any other one with UNKNOWN_TOPIC_OR_PARTITION at
 once, and sends the request on. Clients take both for a reason to try again. An answer that waited outlived clients with
@@ -18,6 +23,7 @@ short timeouts, and what they had given up was created after all.
 from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Iterable
+from itertools import islice
 from typing import Any, Final
 
 from broker import internal_topics
@@ -38,6 +44,7 @@ from kavka.common.types import ZERO_TOPIC_ID, NewTopic, is_topic_name
 from protocol.api_keys import ApiKey
 from protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
 from protocol.messages import MetadataRequest, MetadataResponse
+from protocol.response_pieces import JoinedResponse, ResponseWriter
 
 API = ApiKey.METADATA
 
@@ -53,6 +60,9 @@ PARTITIONS_IN_ONE_STEP_MAX: Final = 1_000
 PARTITIONS_AT_ONCE: Final = 64
 """Partitions of a topic between two looks at the time."""
 
+TOPICS_AT_ONCE: Final = 64
+"""Topics whose bytes are kept between two looks at the time."""
+
 TOPIC_IDS_FROM_VERSION: Final = 10
 NO_EPOCH: Final = -1
 """The client forgets what epoch it knew, and believes the rest of the answer."""
@@ -62,18 +72,19 @@ _IS_COMING: Final = _IS_CREATED | {ErrorCode.REQUEST_TIMED_OUT}
 """Outcomes after which the topic is there, or may soon be: the client is told to ask again."""
 
 
+Answer = MetadataResponse | JoinedResponse
+
+
 def handle(
     request: MetadataRequest, ctx: RequestContext, broker: BrokerServices
-) -> MetadataResponse | Coroutine[Any, Any, MetadataResponse | Deferred]:
+) -> Answer | Coroutine[Any, Any, Answer | Deferred]:
     """Answers from the metadata cache; an empty cache, or topics that are to be created first, make it wait."""
     if broker.metadata_cache.snapshot is EMPTY_SNAPSHOT:
         return _wait_and_answer(request, ctx, broker)
     return _answer(request, ctx, broker)
 
 
-async def _wait_and_answer(
-    request: MetadataRequest, ctx: RequestContext, broker: BrokerServices
-) -> MetadataResponse | Deferred:
+async def _wait_and_answer(request: MetadataRequest, ctx: RequestContext, broker: BrokerServices) -> Answer | Deferred:
     """For a client that came while the broker starts."""
     await broker.metadata_cache.wait_until(
         lambda snapshot: snapshot is not EMPTY_SNAPSHOT, timeout_ms=FIRST_UPDATE_WAIT_MS
@@ -84,9 +95,12 @@ async def _wait_and_answer(
 
 def _answer(
     request: MetadataRequest, ctx: RequestContext, broker: BrokerServices
-) -> MetadataResponse | Coroutine[Any, Any, MetadataResponse | Deferred]:
+) -> MetadataResponse | Coroutine[Any, Any, Answer | Deferred]:
     snapshot = broker.metadata_cache.snapshot
     if request.topics is None or (ctx.api_version == 0 and not request.topics):
+        has_operations = request.include_topic_authorized_operations or request.include_cluster_authorized_operations
+        if not has_operations and _has_many_partitions(snapshot, snapshot.topics):
+            return broker.lane.do(_joined_response(request, ctx, broker, snapshot))
         return _respond_in_time(request, ctx, broker, snapshot, snapshot.topics, {})
     names = _names(request)
     missing = [name for name in names if name not in snapshot.topics]
@@ -211,12 +225,75 @@ def _respond_in_time(
 ) -> MetadataResponse | Coroutine[Any, Any, MetadataResponse]:
     """The same; in slices where it has many partitions."""
     steps = _response(request, ctx, broker, snapshot, names, errors)
+    return broker.lane.do(steps) if _has_many_partitions(snapshot, names) else at_once(steps)
+
+
+def _has_many_partitions(snapshot: ClusterSnapshot, names: Collection[str]) -> bool:
     if len(names) > PARTITIONS_IN_ONE_STEP_MAX:
-        return broker.lane.do(steps)
+        return True
     topics = snapshot.topics
-    if sum([len(topics[name].partitions) for name in names if name in topics]) > PARTITIONS_IN_ONE_STEP_MAX:
-        return broker.lane.do(steps)
-    return at_once(steps)
+    return sum([len(topics[name].partitions) for name in names if name in topics]) > PARTITIONS_IN_ONE_STEP_MAX
+
+
+def _joined_response(
+    request: MetadataRequest, ctx: RequestContext, broker: BrokerServices, snapshot: ClusterSnapshot
+) -> Steps[JoinedResponse]:
+    """The response about all topics that may be seen, of the bytes that are kept."""
+    kept, is_guarded = broker.metadata_cache.encoded, broker.authorizer is not None
+    head = _head(request, ctx, broker, snapshot)
+    reachable = {node.node_id for node in head.brokers}
+    view = kept.view(ctx.api_version, ctx.connection.listener_name, snapshot.brokers.keys(), reachable)
+    writer = ResponseWriter(MetadataResponse, ctx.api_version)
+    for _ in writer.write(head):
+        yield
+    topics = snapshot.topics.pairs()
+    while some := list(islice(topics, TOPICS_AT_ONCE)):
+        parts = []
+        for name, state in some:
+            if is_guarded and not _may_see(name, ctx, broker):
+                continue
+            encoded = view.get(name, state.version)
+            if encoded is None:
+                topic = yield from _topic(name, state, snapshot, reachable, view.version)
+                topic.is_internal = name in INTERNAL_TOPICS
+                encoded = yield from _encoded(topic, view.version)
+                kept.put(view, name, state.version, encoded)
+            parts.append(encoded)
+        writer.add(b"".join(parts), len(parts))
+        yield
+    yield from view.drop_all_but(snapshot.topics)
+    return writer.finish()
+
+
+def _encoded(topic: MetadataResponse.MetadataResponseTopic, version: int) -> Steps[bytes]:
+    writer = ResponseWriter(MetadataResponse, version)
+    if len(topic.partitions) <= PARTITIONS_AT_ONCE:
+        return writer.encoded([topic])
+    for _ in writer.write(MetadataResponse(topics=[topic])):
+        yield
+    return writer.elements
+
+
+def _may_see(name: str, ctx: RequestContext, broker: BrokerServices) -> bool:
+    return may(ctx, broker, AclOperation.DESCRIBE, ResourceType.TOPIC, name, is_logged=False)
+
+
+def _head(
+    request: MetadataRequest, ctx: RequestContext, broker: BrokerServices, snapshot: ClusterSnapshot
+) -> MetadataResponse:
+    """The response without topics."""
+    brokers = [
+        MetadataResponse.MetadataResponseBroker(node_id=broker_id, host=host, port=port, rack=rack)
+        for broker_id, host, port, rack in reachable_brokers(snapshot, ctx, broker)
+    ]
+    wants_operations = request.include_cluster_authorized_operations
+    return MetadataResponse(
+        brokers=brokers,
+        cluster_id=broker.cluster_id,
+        controller_id=live_controller_id(snapshot),
+        topics=[],
+        cluster_authorized_operations=CLUSTER_OPERATIONS if wants_operations else AUTHORIZED_OPERATIONS_OMITTED,
+    )
 
 
 def _response(
@@ -227,17 +304,13 @@ def _response(
     names: Iterable[str],
     errors: dict[str, int],
 ) -> Steps[MetadataResponse]:
-    brokers = [
-        MetadataResponse.MetadataResponseBroker(node_id=broker_id, host=host, port=port, rack=rack)
-        for broker_id, host, port, rack in reachable_brokers(snapshot, ctx, broker)
-    ]
-    reachable = {node.node_id for node in brokers}
+    response = _head(request, ctx, broker, snapshot)
+    reachable = {node.node_id for node in response.brokers}
     has_operations = request.include_topic_authorized_operations
     # Of all topics only those that may be seen; of those that are named the guard has taken the others out.
     asks_rights = broker.authorizer is not None and names is snapshot.topics
-    topics = []
     for name in names:
-        if asks_rights and not may(ctx, broker, AclOperation.DESCRIBE, ResourceType.TOPIC, name, is_logged=False):
+        if asks_rights and not _may_see(name, ctx, broker):
             yield
             continue
         state = snapshot.topics.get(name)
@@ -250,16 +323,9 @@ def _response(
         topic.is_internal = name in INTERNAL_TOPICS
         if has_operations:
             topic.topic_authorized_operations = authorized_operations(ctx, broker, ResourceType.TOPIC, name)
-        topics.append(topic)
+        response.topics.append(topic)
         yield
-    wants_operations = request.include_cluster_authorized_operations
-    return MetadataResponse(
-        brokers=brokers,
-        cluster_id=broker.cluster_id,
-        controller_id=live_controller_id(snapshot),
-        topics=topics,
-        cluster_authorized_operations=CLUSTER_OPERATIONS if wants_operations else AUTHORIZED_OPERATIONS_OMITTED,
-    )
+    return response
 
 
 def _topic(

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Coroutine
 from itertools import chain
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from broker.context import RequestContext
+from broker.control_requests import names_more_than
 from broker.services import BrokerServices
-from kavka.common.steps import Steps, at_once, in_slices
+from kavka.common.lane import in_passes
+from kavka.common.steps import Steps, at_once, emptied, in_slices
 from kavka.common.types import is_topic_name
 from protocol.api_keys import ApiKey
 from protocol.errors import InvalidRequest, StaleBrokerEpoch, StaleControllerEpoch
 from protocol.messages import UpdateMetadataRequest, UpdateMetadataResponse
+
+if TYPE_CHECKING:
+    from broker.metadata_cache import TopicState
 
 API = ApiKey.UPDATE_METADATA
 
 HOST_LENGTH_MAX: Final = 255
 """Of a host or a rack, in characters; DNS allows 253. Every client is told it, some in 16-bit strings."""
 PORT_MAX: Final = 65_535
+FREED_AT_ONCE: Final = 100
+"""Former states of topics that are freed in a pass of the loop."""
 PARTITIONS_IN_ONE_STEP_MAX: Final = 1_000
 """More than so many are taken in, or looked at because a broker has gone, in slices: a thousand take some 2 ms."""
 
@@ -34,13 +41,12 @@ def handle(
         InvalidRequest: it names what there cannot be.
     """
     _check_broker_epoch(request, broker)
-    named = len(request.ungrouped_partition_states) + sum(len(topic.partition_states) for topic in request.topic_states)
-    if named > PARTITIONS_IN_ONE_STEP_MAX or broker.control_requests.is_busy:
+    if names_more_than(PARTITIONS_IN_ONE_STEP_MAX, request) or broker.control_requests.is_busy:
         return _take_in_turn(request, broker)
     gone = broker.metadata_cache.snapshot.brokers.keys() - {node.id for node in request.live_brokers}
     if gone and broker.replica_manager.partition_count > PARTITIONS_IN_ONE_STEP_MAX:
         return _take_in_turn(request, broker)
-    return at_once(_take(request, broker))
+    return at_once(_take(request, broker, []))
 
 
 async def _take_in_turn(request: UpdateMetadataRequest, broker: BrokerServices) -> UpdateMetadataResponse:
@@ -49,7 +55,10 @@ async def _take_in_turn(request: UpdateMetadataRequest, broker: BrokerServices) 
 
     async with broker.control_requests.turn(), broker.control_requests.lane.enter() as pace:
         recheck()
-        return await in_slices(_take(request, broker), pace, recheck)
+        replaced: list[TopicState] = []
+        response = await in_slices(_take(request, broker, replaced), pace, recheck)
+        in_passes(emptied(replaced), a_pass=FREED_AT_ONCE)
+        return response
 
 
 def _check_broker_epoch(request: UpdateMetadataRequest, broker: BrokerServices) -> None:
@@ -59,7 +68,9 @@ def _check_broker_epoch(request: UpdateMetadataRequest, broker: BrokerServices) 
         )
 
 
-def _take(request: UpdateMetadataRequest, broker: BrokerServices) -> Steps[UpdateMetadataResponse]:
+def _take(
+    request: UpdateMetadataRequest, broker: BrokerServices, replaced: list[TopicState]
+) -> Steps[UpdateMetadataResponse]:
     replica_manager = broker.replica_manager
     if request.controller_epoch < replica_manager.controller_epoch:
         raise StaleControllerEpoch(
@@ -69,7 +80,7 @@ def _take(request: UpdateMetadataRequest, broker: BrokerServices) -> Steps[Updat
     yield from _check(request)
     replica_manager.controller_epoch = request.controller_epoch
     alive = broker.metadata_cache.snapshot.brokers.keys()
-    deleted = yield from broker.metadata_cache.take(request)
+    deleted = yield from broker.metadata_cache.take(request, replaced)
     for topic_partition in deleted:
         broker.topic_configs.forget(topic_partition.topic)
         yield
@@ -86,8 +97,8 @@ def _check(request: UpdateMetadataRequest) -> Steps[None]:
     Raises:
         InvalidRequest: a topic, a partition, a broker or its address is impossible.
     """
-    topics = [(topic.topic_name, topic.partition_states) for topic in request.topic_states]
-    flat = [(state.topic_name, [state]) for state in request.ungrouped_partition_states]
+    topics = ((topic.topic_name, topic.partition_states) for topic in request.topic_states)
+    flat = ((state.topic_name, [state]) for state in request.ungrouped_partition_states)
     for name, states in chain(topics, flat):
         if not is_topic_name(name):
             raise InvalidRequest(f"there can be no topic {name[:HOST_LENGTH_MAX]!r}")

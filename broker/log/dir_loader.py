@@ -13,6 +13,7 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from broker.log.checkpoint import CLEAN_SHUTDOWN_FILE
@@ -47,7 +48,7 @@ class DirLoader:
         hooks: what the logs ask of their owner.
     """
 
-    __slots__ = ("_broker_id", "_clock", "_cluster_id", "_filesystem", "_hooks", "_rng")
+    __slots__ = ("_broker_id", "_clock", "_cluster_id", "_filesystem", "_hooks", "_jitter_ms")
 
     def __init__(
         self,
@@ -61,7 +62,7 @@ class DirLoader:
     ) -> None:
         self._clock = clock
         self._filesystem = filesystem
-        self._rng = rng
+        self._jitter_ms = partial(rng.randint, 0)  # one for all logs
         self._broker_id = broker_id
         self._cluster_id = cluster_id
         self._hooks = hooks
@@ -141,11 +142,11 @@ class DirLoader:
             OSError: the disk failed.
         """
         try:
-            log = self._open(state, topic_partition, config, name, was_clean=state.was_clean)
+            log = self._opener(state, topic_partition, config, name, was_clean=state.was_clean).open()
         except (CorruptRecords, CorruptIndex) as error:
             # Closed in order and damaged since: all of it is read with its checksums, as after a crash.
             _log.error("%s is damaged, and read from its beginning: %s", state.log_dir.file(name), error)
-            log = self._open(state, topic_partition, config, name, was_clean=False)
+            log = self._opener(state, topic_partition, config, name, was_clean=False).open()
         high_watermark = state.high_watermarks.offsets.get(topic_partition, 0)
         if log.log_end_offset < high_watermark and log.damage is None:
             # What lay below it was on every replica in sync, and may have been acknowledged.
@@ -156,9 +157,17 @@ class DirLoader:
         state.cleaner_offsets.limit(topic_partition, log.log_end_offset)
         return log
 
-    def _open(
+    def create_log(self, state: DirState, topic_partition: TopicPartition, config: LogConfig, name: str) -> Log:
+        """A partition's log in the directory `name`, which was just made: nothing is looked for in it.
+
+        Raises:
+            OSError: the disk failed.
+        """
+        return self._opener(state, topic_partition, config, name, was_clean=state.was_clean).create()
+
+    def _opener(
         self, state: DirState, topic_partition: TopicPartition, config: LogConfig, name: str, *, was_clean: bool
-    ) -> Log:
+    ) -> LogOpener:
         return LogOpener(
             topic_partition,
             state.log_dir.file(name),
@@ -172,5 +181,5 @@ class DirLoader:
             if was_clean is not state.was_clean
             else max(state.recovery_points.offsets.get(topic_partition, 0), 0),
             hooks=self._hooks,
-            jitter_ms=lambda limit: self._rng.randint(0, limit),
-        ).open()
+            jitter_ms=self._jitter_ms,
+        )

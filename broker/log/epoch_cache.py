@@ -21,7 +21,7 @@ from the batches, which carry their epochs (KAFKA-16541). `Log.flush` fsyncs it 
 from __future__ import annotations
 
 import os
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 
 from broker.log.checkpoint import LEADER_EPOCH_FILE, CorruptCheckpoint, decode_epochs, encode_epochs
 from broker.log.filesystem import FileSystem
@@ -39,34 +39,35 @@ class LeaderEpochCache:
         is_written: whether the checkpoint has all that is in memory.
     """
 
-    __slots__ = ("_epochs", "_filesystem", "_path", "_starts", "is_written")
+    __slots__ = ("_directory", "_epochs", "_filesystem", "_starts", "is_written")
 
     def __init__(self, directory: str, filesystem: FileSystem) -> None:
-        self._path = os.path.join(directory, LEADER_EPOCH_FILE)
+        self._directory = directory
         self._filesystem = filesystem
-        self._epochs: list[int] = []
-        self._starts: list[int] = []
+        # Tuples: they change rarely, and most have one entry.
+        self._epochs: tuple[int, ...] = ()
+        self._starts: tuple[int, ...] = ()
         self.is_written = True
 
     def load(self) -> bool:
         """Reads the checkpoint; False when it is missing or broken and must be rebuilt from the batches."""
         try:
-            entries = decode_epochs(self._filesystem.read_file(self._path))
+            entries = decode_epochs(self._filesystem.read_file(self.path))
         except (FileNotFoundError, CorruptCheckpoint):
-            self._epochs, self._starts = [], []
+            self._epochs = self._starts = ()
             return False
-        self._epochs = [epoch for epoch, _ in entries]
-        self._starts = [start for _, start in entries]
+        self._epochs = tuple(epoch for epoch, _ in entries)
+        self._starts = tuple(start for _, start in entries)
         return True
 
     def move_to(self, directory: str) -> None:
         """Its file is in another directory now."""
-        self._path = os.path.join(directory, LEADER_EPOCH_FILE)
+        self._directory = directory
 
     @property
     def path(self) -> str:
         """The checkpoint's path."""
-        return self._path
+        return os.path.join(self._directory, LEADER_EPOCH_FILE)
 
     @property
     def entries(self) -> list[tuple[int, int]]:
@@ -94,11 +95,11 @@ class LeaderEpochCache:
         epochs, starts = self._epochs, self._starts
         if epochs and epochs[-1] == epoch and starts[-1] <= start_offset:
             return False
-        while epochs and (epochs[-1] >= epoch or starts[-1] >= start_offset):
-            epochs.pop()
-            starts.pop()
-        epochs.append(epoch)
-        starts.append(start_offset)
+        kept = len(epochs)
+        while kept and (epochs[kept - 1] >= epoch or starts[kept - 1] >= start_offset):
+            kept -= 1
+        self._epochs = (*epochs[:kept], epoch)
+        self._starts = (*starts[:kept], start_offset)
         if write:
             self.write()
         else:
@@ -130,9 +131,8 @@ class LeaderEpochCache:
         """Drops the epochs that began at or behind the log's new end, also those without records (KAFKA-10706)."""
         if not self._starts or self._starts[-1] < end_offset:
             return
-        while self._starts and self._starts[-1] >= end_offset:
-            self._starts.pop()
-            self._epochs.pop()
+        kept = bisect_left(self._starts, end_offset)
+        self._epochs, self._starts = self._epochs[:kept], self._starts[:kept]
         self.write()
 
     def truncate_from_start(self, start_offset: int) -> None:
@@ -140,19 +140,18 @@ class LeaderEpochCache:
         index = bisect_right(self._starts, start_offset)
         if index == 0 or (index == 1 and self._starts[0] == start_offset):
             return
-        del self._epochs[: index - 1]
-        del self._starts[: index - 1]
-        self._starts[0] = start_offset
+        self._epochs = self._epochs[index - 1 :]
+        self._starts = (start_offset, *self._starts[index:])
         self.write()
 
     def clear(self) -> None:
         """Forgets everything: the log starts anew."""
         if self._epochs:
-            self._epochs, self._starts = [], []
+            self._epochs = self._starts = ()
             self.write()
 
     def write(self) -> None:
         """Replaces the checkpoint with what is in memory."""
         self.is_written = False  # should it fail for want of descriptors, the next append does it
-        self._filesystem.write_unsynced(self._path, encode_epochs(self.entries))
+        self._filesystem.write_unsynced(self.path, encode_epochs(self.entries))
         self.is_written = True

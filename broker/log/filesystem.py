@@ -313,6 +313,15 @@ class FileSystem:
         """Makes a directory and its parents; an existing one is fine."""
         os.makedirs(path, exist_ok=True)
 
+    def make_new_directory(self, path: str) -> bool:
+        """Makes a directory, or else its parents, too; False where there was one: only a new one is known as empty."""
+        try:
+            os.mkdir(path)
+        except OSError:
+            self.make_directory(path)  # which says what is wrong, if anything is
+            return False
+        return True
+
     def list_directory(self, path: str) -> list[str]:
         """Names in a directory, sorted, so that everything that walks it is repeatable."""
         names = sorted(self._with_spare(os.listdir, path))

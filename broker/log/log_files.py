@@ -430,7 +430,7 @@ class LogFiles(LogReader):
             for segment in segments:
                 segment.write_indexes()
             paths = [path for segment in segments for path in (segment.offset_index.path, segment.time_index.path)]
-            paths += [segment.txn_index.path for segment in segments if segment.txn_index.has_file]
+            paths += [segment.txn_index.path for segment in segments if segment.has_txn_index]
             paths += [self.snapshots.path(offset) for offset in self.snapshots.offsets[-2:]]
             # The directory's own name may be new as well, and stands in the data directory.
             paths += [self.leader_epoch_cache.path, self.directory, self._log_dir.path]

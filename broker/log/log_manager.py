@@ -266,8 +266,11 @@ class LogManager:
     def _create_in(self, state: DirState, topic_partition: TopicPartition, config: LogConfig) -> Log:
         for checkpoint in state.checkpoints:
             checkpoint.forget(topic_partition)  # of an earlier partition of that name
-        self._filesystem.make_directory(state.log_dir.file(str(topic_partition)))
-        log = self.open_log(state, topic_partition, config, str(topic_partition))
+        name = str(topic_partition)
+        if self._filesystem.make_new_directory(state.log_dir.file(name)):
+            log = self._loader.create_log(state, topic_partition, config, name)
+        else:
+            log = self.open_log(state, topic_partition, config, name)
         self._add(state, log)
         return log
 

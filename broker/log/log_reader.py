@@ -144,7 +144,7 @@ class LogReader(LogOffsets):
         found: list[AbortedTxn] = []
         with self._log_dir.guard(f"reading the transaction index of {self._name}"):
             for segment in self.segments.from_offset(start_offset):
-                if not segment.txn_index.has_file:
+                if not segment.has_txn_index:
                     continue
                 count = len(found)
                 try:

@@ -14,7 +14,7 @@ segment and not all (KAFKA-5829, KAFKA-12520).
 from __future__ import annotations
 
 import struct
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -48,7 +48,7 @@ class ProducerSnapshots:
     def __init__(self, directory: str, filesystem: FileSystem, offsets: list[int]) -> None:
         self._directory = directory
         self._filesystem = filesystem
-        self._offsets = sorted(offsets)
+        self._offsets = tuple(sorted(offsets))
 
     @property
     def offsets(self) -> list[int]:
@@ -68,21 +68,24 @@ class ProducerSnapshots:
         if self._offsets and self._offsets[-1] == offset:
             return
         self._filesystem.write_unsynced(self.path(offset), encode_snapshot(state.entries))
-        insort(self._offsets, offset)
+        self._offsets = tuple(sorted((*self._offsets, offset)))
 
     def remove(self, offset: int) -> str | None:
         """Forgets a snapshot; returns its path, whose file is now the caller's, or None when there is none."""
         at = bisect_left(self._offsets, offset)
         if at == len(self._offsets) or self._offsets[at] != offset:
             return None
-        del self._offsets[at]
+        self._forget(offset)
         return self.path(offset)
+
+    def _forget(self, offset: int) -> None:
+        self._offsets = tuple(other for other in self._offsets if other != offset)
 
     def remove_above(self, offset: int) -> None:
         """Removes the snapshots of a future that was truncated away."""
         for later in [other for other in self._offsets if other > offset]:
             self._filesystem.remove(self.path(later))
-            self._offsets.remove(later)
+            self._forget(later)
 
     def remove_stray(self, segments: LogSegments) -> None:
         """Removes those that are neither the newest nor at the beginning of a segment."""
@@ -90,7 +93,7 @@ class ProducerSnapshots:
         for offset in self._offsets[:-1]:
             if offset not in bases:
                 self._filesystem.remove(self.path(offset))
-                self._offsets.remove(offset)
+                self._forget(offset)
 
     def restore(
         self, state: ProducerState, segments: LogSegments, *, start_offset: int, end_offset: int, now_ms: int
@@ -112,7 +115,7 @@ class ProducerSnapshots:
                 state.restore(decode_snapshot(self._filesystem.read_file(self.path(offset))), now_ms=now_ms)
             except (CorruptSnapshot, FileNotFoundError):
                 self._filesystem.remove(self.path(offset))
-                self._offsets.remove(offset)
+                self._forget(offset)
                 continue
             replay_from = max(offset, start_offset)
             break

@@ -43,7 +43,7 @@ from broker.log.producer_state import ProducerState
 from broker.log.segment import LogSegment
 from broker.log.segments import LogSegments, make_segment
 from broker.log.txn_index import entry_for
-from kavka.common.types import TopicPartition
+from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from protocol.records.batch import BatchHeader, iter_headers
 from protocol.records.errors import CorruptRecords
 
@@ -135,6 +135,20 @@ class LogOpener:
             now_ms=self._now_ms,
         )
         self._snapshots.remove_stray(self._segments)
+        topic_id = read_topic_id(self._directory, self._filesystem)
+        return self._log(log_start_offset, log_end_offset, topic_id)
+
+    def create(self) -> Log:
+        """A log in a directory that was just made, in which there is nothing to find.
+
+        Raises:
+            OSError: the disk failed.
+        """
+        start_offset = self._checkpointed_start
+        self._add_segment(start_offset)
+        return self._log(start_offset, start_offset, ZERO_TOPIC_ID)
+
+    def _log(self, log_start_offset: int, log_end_offset: int, topic_id: bytes) -> Log:
         return Log(
             self._topic_partition,
             self._directory,
@@ -145,7 +159,7 @@ class LogOpener:
             leader_epoch_cache=self._epochs,
             producer_state=self._producers,
             snapshots=self._snapshots,
-            topic_id=read_topic_id(self._directory, self._filesystem),
+            topic_id=topic_id,
             log_start_offset=log_start_offset,
             log_end_offset=log_end_offset,
             recovery_point=log_end_offset if self._was_clean else min(self._recovery_point, log_end_offset),

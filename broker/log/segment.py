@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from broker.log.damage import contradiction_at
-from broker.log.file_names import DELETED_SUFFIX, LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, segment_path
+from broker.log.file_names import DELETED_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX
 from broker.log.filesystem import Buffer, FileSystem
 from broker.log.offset_index import RELATIVE_OFFSET_MAX
 from broker.log.reservation import RESERVE_FROM, reserve_ahead
@@ -74,12 +74,11 @@ class LogSegment(SegmentReader):
         So does the log's own, at offset 0: there it says nothing, as a directory without segments is opened as a log
         that begins at 0, by Kafka too. Elsewhere it is what remembers the log's end when everything before it is gone.
         """
-        if self.base_offset == 0 and self.path.endswith(LOG_SUFFIX):
+        if self.base_offset == 0 and not self._suffix:
             self._is_file_due = True
         else:
             self._filesystem.create_empty(self.path)
-        self.offset_index.create()
-        self.time_index.create()
+        self._is_index_due = True
         self._is_index_in_memory = True
 
     def open_existing(self) -> None:
@@ -90,8 +89,7 @@ class LogSegment(SegmentReader):
     def seal(self) -> None:
         """Ends appends: the last time index entry is written, files that only writing needs are closed."""
         self.finish_files()
-        self.offset_index.close()
-        self.time_index.close()
+        self._close_indexes()
         self.is_sealed = True
 
     def unseal(self) -> None:
@@ -111,30 +109,42 @@ class LogSegment(SegmentReader):
 
     def close_files(self) -> None:
         """Closes every file and writes nothing: all there is to do when the disk has failed."""
-        self.offset_index.close()
-        self.time_index.close()
+        self._close_indexes()
         self._close_log()
+
+    def _close_indexes(self) -> None:
+        if self._offset_index is not None:
+            self._offset_index.close()
+        if self._time_index is not None:
+            self._time_index.close()
 
     def release_if_idle(self) -> None:
         """Frees file and index entries of a sealed segment that nobody has read since the last call."""
         if not self.is_sealed:
             return
-        if self._is_used or self.offset_index.is_used or self.time_index.is_used:
-            self._is_used = self.offset_index.is_used = self.time_index.is_used = False
+        indexes = [index for index in (self._offset_index, self._time_index) if index is not None]
+        if self._is_used or any(index.is_used for index in indexes):
+            self._is_used = False
+            for index in indexes:
+                index.is_used = False
             return
         self._close_log()
         self._is_index_in_memory = False
-        self._hints.clear()
-        self.offset_index.unload()
-        self.time_index.unload()
-        self.txn_index.unload()
+        self._hints = None
+        for index in indexes:
+            index.unload()
+        if self._txn_index is not None:
+            self._txn_index.unload()
 
     def move_to(self, directory: str) -> None:
         """Its files are in another directory now; those that are open stay so."""
-        self.path = segment_path(directory, self.base_offset)
-        self.offset_index.path = segment_path(directory, self.base_offset, OFFSET_INDEX_SUFFIX)
-        self.time_index.path = segment_path(directory, self.base_offset, TIME_INDEX_SUFFIX)
-        self.txn_index.move_to(self.path)
+        self._directory = directory
+        if self._offset_index is not None:
+            self._offset_index.path = self._path(OFFSET_INDEX_SUFFIX)
+        if self._time_index is not None:
+            self._time_index.path = self._path(TIME_INDEX_SUFFIX)
+        if self._txn_index is not None:
+            self._txn_index.move_to(self.path)
 
     def rename_deleted(self) -> list[str]:
         """Renames its files to `.deleted`, to be removed later; returns the new paths. What was read lives on."""
@@ -151,12 +161,13 @@ class LogSegment(SegmentReader):
     def rename_files(self, suffix: str, new_suffix: str) -> None:
         """Gives its files another suffix, the log first: what it is called is what the segment is."""
         self.close_files()
-        log_path = self.path.removesuffix(suffix) + new_suffix
-        self._filesystem.rename(self.path, log_path)
-        self.path = log_path
-        for index in (self.offset_index, self.time_index):
+        assert self._suffix == suffix, f"{self.path} has no suffix {suffix}"
+        indexes, txn_index = (self.offset_index, self.time_index), self.txn_index  # which are called as before
+        self._filesystem.rename(self.path, self.path.removesuffix(suffix) + new_suffix)
+        self._suffix = new_suffix
+        for index in indexes:
             index.rename_to(index.path.removesuffix(suffix) + new_suffix)
-        self.txn_index.rename_to(new_suffix)
+        txn_index.rename_to(new_suffix)
 
     def remove(self) -> None:
         """Removes its files at once."""
@@ -167,8 +178,8 @@ class LogSegment(SegmentReader):
     @property
     def paths(self) -> list[str]:
         """All its files."""
-        paths = [self.path, self.offset_index.path, self.time_index.path]
-        return [*paths, self.txn_index.path] if self.txn_index.has_file else paths
+        paths = [self.path, self._path(OFFSET_INDEX_SUFFIX), self._path(TIME_INDEX_SUFFIX)]
+        return [*paths, self.txn_index.path] if self.has_txn_index else paths
 
     def fd_for_flush(self) -> int:
         """A descriptor of its own for a flush that may outlive this segment; the flush closes it."""
@@ -240,7 +251,8 @@ class LogSegment(SegmentReader):
         file_size = self.size
         self.size = 0
         self._begin_rebuild()
-        self.txn_index.replace([], sync=False)
+        if self.has_txn_index:
+            self.txn_index.replace([], sync=False)
         if file_size:
             mapped = self._filesystem.map_read_only(self._log_fd(), file_size)
             with memoryview(mapped) as view:
@@ -289,9 +301,10 @@ class LogSegment(SegmentReader):
             self._filesystem.truncate_fd(self._log_fd(), position)
             self.offset_index.truncate_to_position(position)
             self.time_index.truncate_to_offset(offset)
-            self.txn_index.truncate_to(offset)
+            if self.has_txn_index:
+                self.txn_index.truncate_to(offset)
             self.size = position
-        self._hints.clear()
+        self._hints = None
         self.unseal()
         self.find_next_offset()  # for the maximum timestamp of what is left
         if self.size == 0:

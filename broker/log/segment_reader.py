@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from broker.log.cold_read import ColdRead
-from broker.log.file_names import OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, segment_path
+from broker.log.file_names import LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, segment_path
 from broker.log.filesystem import Buffer, FileSystem
 from broker.log.index_file import CorruptIndex
 from broker.log.offset_index import RELATIVE_OFFSET_MAX, OffsetIndex
@@ -53,22 +53,25 @@ class SegmentReader:
 
     __slots__ = (
         "_bytes_since_index_entry",
+        "_directory",
         "_fd",
         "_filesystem",
         "_hints",
+        "_index_bytes_max",
         "_index_interval_bytes",
         "_is_file_due",
+        "_is_index_due",
         "_is_index_in_memory",
         "_is_used",
+        "_offset_index",
+        "_suffix",
+        "_time_index",
+        "_txn_index",
         "base_offset",
         "is_sealed",
         "max_timestamp",
         "max_timestamp_offset",
-        "offset_index",
-        "path",
         "size",
-        "time_index",
-        "txn_index",
     )
 
     def __init__(
@@ -81,35 +84,79 @@ class SegmentReader:
         index_bytes_max: int,
         suffix: str = "",
     ) -> None:
-        self.path = segment_path(directory, base_offset) + suffix
+        self._directory = directory
+        self._suffix = suffix
         self.base_offset = base_offset
         self.size = 0
         self.max_timestamp = NO_TIMESTAMP
         self.max_timestamp_offset = base_offset
         self.is_sealed = False
-        self.offset_index = OffsetIndex(
-            segment_path(directory, base_offset, OFFSET_INDEX_SUFFIX) + suffix,
-            base_offset=base_offset,
-            max_bytes=index_bytes_max,
-            filesystem=filesystem,
-        )
-        self.time_index = TimeIndex(
-            segment_path(directory, base_offset, TIME_INDEX_SUFFIX) + suffix,
-            base_offset=base_offset,
-            max_bytes=index_bytes_max,
-            filesystem=filesystem,
-        )
-        self.txn_index = TxnIndex(
-            segment_path(directory, base_offset), base_offset=base_offset, filesystem=filesystem, suffix=suffix
-        )
+        # Made when they are first used: most segments of a broker with many partitions never see a record.
+        self._offset_index: OffsetIndex | None = None
+        self._time_index: TimeIndex | None = None
+        self._txn_index: TxnIndex | None = None
         self._filesystem = filesystem
         self._index_interval_bytes = index_interval_bytes
+        self._index_bytes_max = index_bytes_max
         self._bytes_since_index_entry = 0
         self._fd = -1
         self._is_file_due = False  # there is none until something is appended
+        self._is_index_due = False  # there are none: what is made first is empty
         self._is_used = False
         self._is_index_in_memory = False
-        self._hints: dict[int, int] = {}
+        self._hints: dict[int, int] | None = None
+
+    @property
+    def path(self) -> str:
+        """The file with the batches."""
+        return self._path(LOG_SUFFIX)
+
+    @property
+    def offset_index(self) -> OffsetIndex:
+        """Offsets → positions."""
+        index = self._offset_index
+        if index is None:
+            path = self._path(OFFSET_INDEX_SUFFIX)
+            index = self._offset_index = OffsetIndex(
+                path, base_offset=self.base_offset, max_bytes=self._index_bytes_max, filesystem=self._filesystem
+            )
+            if self._is_index_due:
+                index.create()
+        return index
+
+    @property
+    def time_index(self) -> TimeIndex:
+        """Timestamps → offsets."""
+        index = self._time_index
+        if index is None:
+            path = self._path(TIME_INDEX_SUFFIX)
+            index = self._time_index = TimeIndex(
+                path, base_offset=self.base_offset, max_bytes=self._index_bytes_max, filesystem=self._filesystem
+            )
+            if self._is_index_due:
+                index.create()
+        return index
+
+    @property
+    def txn_index(self) -> TxnIndex:
+        """Aborted transactions."""
+        index = self._txn_index
+        if index is None:
+            index = self._txn_index = TxnIndex(
+                segment_path(self._directory, self.base_offset),
+                base_offset=self.base_offset,
+                filesystem=self._filesystem,
+                suffix=self._suffix,
+            )
+        return index
+
+    @property
+    def has_txn_index(self) -> bool:
+        """Whether there is a file of aborted transactions."""
+        return self._txn_index is not None and self._txn_index.has_file
+
+    def _path(self, suffix: str) -> str:
+        return segment_path(self._directory, self.base_offset, suffix) + self._suffix
 
     # ---- reading --------------------------------------------------------------------------------------------------
 
@@ -139,7 +186,7 @@ class SegmentReader:
             ColdRead: the bytes are not in memory and the read may not wait.
         """
         size = self.size  # once: an append between two looks would show what is above max_offset (KAFKA-9835)
-        position = self._hints.get(start_offset)
+        position = None if self._hints is None else self._hints.get(start_offset)
         if position is None:
             found = self.find(start_offset, size, may_wait)
             if found is None:
@@ -165,7 +212,7 @@ class SegmentReader:
         return records, next_offset
 
     def _find_limit(self, max_offset: int, size: int, may_wait: bool) -> tuple[int, int] | None:
-        position = self._hints.get(max_offset)
+        position = None if self._hints is None else self._hints.get(max_offset)
         if position is not None:
             return position, max_offset
         found = self.find(max_offset, size, may_wait)
@@ -215,14 +262,16 @@ class SegmentReader:
     def _remember(self, offset: int, position: int) -> None:
         """Where the batch that begins with `offset` is: the likely start of somebody's next read."""
         hints = self._hints
-        if offset not in hints:
+        if hints is None:
+            self._hints = {offset: position}
+        elif offset not in hints:
             if len(hints) >= HINTS_MAX:
                 del hints[next(iter(hints))]
             hints[offset] = position
 
     def position_of(self, offset: int) -> int:
         """Where the batch with `offset` begins; the segment's size when it is behind the last."""
-        position = self._hints.get(offset)
+        position = None if self._hints is None else self._hints.get(offset)
         if position is None:
             found = self.find(offset)
             position = self.size if found is None else found[0]
@@ -355,8 +404,8 @@ class SegmentReader:
         return index.collect(start_offset, end_offset, found)
 
     def _load_index_pages(self) -> None:
-        self._filesystem.read_file(self.offset_index.path)
-        self._filesystem.read_file(self.time_index.path)
+        self._filesystem.read_file(self._path(OFFSET_INDEX_SUFFIX))  # in a thread: the indexes are the loop's
+        self._filesystem.read_file(self._path(TIME_INDEX_SUFFIX))
 
     def find_next_offset(self) -> int:
         """The offset behind the last batch, or the base offset; timestamps not yet indexed are taken note of.
@@ -429,7 +478,7 @@ class SegmentReader:
         self.time_index.reset()
         self.max_timestamp, self.max_timestamp_offset = NO_TIMESTAMP, self.base_offset
         self._bytes_since_index_entry = 0
-        self._hints.clear()
+        self._hints = None
 
     # ---- the file -------------------------------------------------------------------------------------------------
 

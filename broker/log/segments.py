@@ -3,7 +3,7 @@
     base offsets     0        1500      3000      ← the last one is active
     offset 2000 lies in the segment of the greatest base not above it: floor(2000) = 1500
 
-A plain sorted list under `bisect`: a log has thousands of segments at most, and changes them rarely.
+A plain sorted tuple under `bisect`: a log has thousands of segments at most, and changes them rarely.
 """
 
 from __future__ import annotations
@@ -30,14 +30,15 @@ class LogSegments:
     """The last one."""
 
     def __init__(self) -> None:
-        self._bases: list[int] = []
-        self._segments: list[LogSegment] = []
+        # Tuples: they change rarely, and most have one entry.
+        self._bases: tuple[int, ...] = ()
+        self._segments: tuple[LogSegment, ...] = ()
 
     def __len__(self) -> int:
         return len(self._segments)
 
     def __iter__(self) -> Iterator[LogSegment]:
-        return iter(list(self._segments))  # of a copy: who walks them may remove some
+        return iter(self._segments)  # of those there are now: who walks them may remove some
 
     def __getitem__(self, index: int) -> LogSegment:
         return self._segments[index]
@@ -57,16 +58,15 @@ class LogSegments:
         assert not self._bases or segment.base_offset > self._bases[-1], (
             f"segment {segment.base_offset} behind {self._bases[-1]}"
         )
-        self._bases.append(segment.base_offset)
-        self._segments.append(segment)
+        self._bases += (segment.base_offset,)
+        self._segments += (segment,)
         self.active = segment
 
     def remove(self, segment: LogSegment) -> None:
         """Takes a segment out; its files are the caller's."""
         index = bisect_left(self._bases, segment.base_offset)
         assert self._segments[index] is segment
-        del self._bases[index]
-        del self._segments[index]
+        self._put(index, index + 1, ())
         if self._segments:
             self.active = self._segments[-1]
 
@@ -74,10 +74,13 @@ class LogSegments:
         """Puts one segment in the place of several neighbours, none of them active."""
         index = bisect_left(self._bases, old[0].base_offset)
         end = index + len(old)
-        assert self._segments[index:end] == list(old)
+        assert self._segments[index:end] == tuple(old)
         assert end < len(self._segments)
-        self._bases[index:end] = [new.base_offset]
-        self._segments[index:end] = [new]
+        self._put(index, end, (new,))
+
+    def _put(self, begin: int, end: int, new: tuple[LogSegment, ...]) -> None:
+        self._bases = self._bases[:begin] + tuple(segment.base_offset for segment in new) + self._bases[end:]
+        self._segments = self._segments[:begin] + new + self._segments[end:]
 
     def has(self, segments: Sequence[LogSegment]) -> bool:
         """Whether these very segments are there, neighbours, and sealed."""
@@ -91,7 +94,7 @@ class LogSegments:
         """Index of the segment that `offset` belongs to; 0 when it is before all of them."""
         return max(bisect_right(self._bases, offset) - 1, 0)
 
-    def from_offset(self, offset: int) -> list[LogSegment]:
+    def from_offset(self, offset: int) -> Sequence[LogSegment]:
         """The segment that `offset` belongs to and all behind it."""
         return self._segments[self.floor_index(offset) :]
 

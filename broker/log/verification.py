@@ -57,18 +57,21 @@ class Verifications:
 
     def __init__(self, partition: str) -> None:
         self._partition = partition
-        self._guards: dict[int, VerificationGuard] = {}
+        self._guards: dict[int, VerificationGuard] | None = None  # until somebody has one: few partitions ever do
 
     def __len__(self) -> int:
-        return len(self._guards)
+        return len(self._guards or ())
 
     def start(self, producer_id: int, epoch: int, sequence: int, *, now_ms: int) -> VerificationGuard:
         """The guard of a producer's next transaction: a new one, or that of a request that is under way."""
-        guard = self._guards.get(producer_id)
+        guards = self._guards
+        if guards is None:
+            guards = self._guards = {}
+        guard = guards.get(producer_id)
         if guard is None:
-            if len(self._guards) >= GUARDS_MAX:
-                del self._guards[next(iter(self._guards))]
-            guard = self._guards[producer_id] = VerificationGuard(epoch, sequence, now_ms)
+            if len(guards) >= GUARDS_MAX:
+                del guards[next(iter(guards))]
+            guard = guards[producer_id] = VerificationGuard(epoch, sequence, now_ms)
         elif epoch > guard.epoch or (epoch == guard.epoch and _precedes(sequence, guard.lowest_sequence)):
             guard.epoch, guard.lowest_sequence = epoch, sequence
         return guard
@@ -81,7 +84,7 @@ class Verifications:
         """
         if guard is NO_VERIFICATION:
             return
-        known = self._guards.get(header.producer_id)
+        known = None if self._guards is None else self._guards.get(header.producer_id)
         if guard is NOT_VERIFIED or known is not guard:
             raise InvalidTxnState(
                 f"{self._partition}: the batch of producer {header.producer_id}, epoch {header.producer_epoch}, "
@@ -94,7 +97,7 @@ class Verifications:
         Raises:
             OutOfOrderSequenceNumber: an earlier one is being verified, too.
         """
-        known = self._guards.get(header.producer_id)
+        known = None if self._guards is None else self._guards.get(header.producer_id)
         if (
             known is not None
             and known.epoch == header.producer_epoch
@@ -112,7 +115,7 @@ class Verifications:
 
     def clear(self) -> None:
         """The log is not what it was."""
-        self._guards = {}
+        self._guards = None
 
     def expire(self, started_before_ms: int) -> None:
         """Forgets verifications that never came to an append."""

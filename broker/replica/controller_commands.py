@@ -116,7 +116,8 @@ class ControllerCommands:
         results: list[ReplicaResult] = []
         refused = 0
         find = self._manager.find
-        for topic_partition in unnamed(request, self._log_manager.logs, lambda known: find(*known) is not None):
+        logs = self._log_manager.logs
+        for topic_partition in (yield from unnamed(request, logs, lambda known: find(*known) is not None)):
             self._set_aside(topic_partition)
             yield
         for topic, topic_id, state in _leader_and_isr_states(request):

@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
+from kavka.common.steps import Steps
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ FULL: Final = 2
 
 def unnamed(
     request: LeaderAndIsrRequest, logs: Iterable[Log], is_known: Callable[[TopicPartition], bool]
-) -> list[TopicPartition]:
+) -> Steps[list[TopicPartition]]:
     """Case A: the partitions with a log here that are not in a full list; none unless the list is full.
 
     Args:
@@ -44,15 +45,16 @@ def unnamed(
     """
     if request.type != FULL:
         return []
-    unknown = [tp for log in logs if not is_known(tp := log.topic_partition)]
-    if not unknown:
-        return []  # as at every failover but a broker's first
-    named = {
-        TopicPartition(topic.topic_name, state.partition_index)
-        for topic in request.topic_states
-        for state in topic.partition_states
-    }
-    return [topic_partition for topic_partition in unknown if topic_partition not in named]
+    unknown: dict[TopicPartition, None] = {}
+    for log in logs:
+        if not is_known(log.topic_partition):
+            unknown[log.topic_partition] = None
+        yield
+    for topic in request.topic_states if unknown else ():  # none are, at every failover but a broker's first
+        for state in topic.partition_states:
+            unknown.pop(TopicPartition(topic.topic_name, state.partition_index), None)
+            yield
+    return list(unknown)
 
 
 def is_of_another_topic(log: Log, topic_id: bytes) -> bool:

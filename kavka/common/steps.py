@@ -15,10 +15,12 @@ Not here: when a slice ends (`kavka.common.pace`).
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, Final, Protocol, TypeVar
 
 T = TypeVar("T")
+
+_END = object()
 
 Steps = Generator[None, None, T]
 """What yields wherever it may be interrupted, and returns its result."""
@@ -35,6 +37,24 @@ class Pausing(Protocol):
 
     async def breathe(self) -> None:
         """Lets the loop run, if that is so."""
+
+
+def emptied(*lists: list[Any]) -> Steps[None]:
+    """Takes the items out of lists that nobody needs any more.
+
+    What is freed at once holds the loop: a request's 200,000 partitions, or as many former states, for 0.1 s.
+    """
+    for items in lists:
+        while items:
+            items.pop()
+            yield
+
+
+def taken_out(items: list[T]) -> Iterator[T]:
+    """Gives a list's items in their order; the list keeps none of them, which is `emptied` along the way."""
+    items.reverse()
+    while items:
+        yield items.pop()
 
 
 def at_once(steps: Steps[T]) -> T:

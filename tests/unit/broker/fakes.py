@@ -14,18 +14,19 @@ from broker.dispatcher import served_ranges
 from broker.dynamic_configs import DynamicConfigs
 from broker.group.coordinator import GroupCoordinator
 from broker.group.group_config import GroupConfig
-from broker.log.log_config import LogConfig
 from broker.metadata_cache import MetadataCache
 from broker.metrics import BrokerMetrics
 from broker.producer_ids import ProducerIds
 from broker.services import BrokerServices
-from broker.topic_configs import TopicConfigs
+from broker.topic_configs import SharedLogConfigs, TopicConfigs
 from kavka.common.steps import Steps
 from kavka.common.types import IsrResult, NewTopic, OngoingReassignment, PartitionResult, TopicPartition, TopicResult
 from kavka.zk.fake import FakeZooKeeper
 from protocol.api_keys import PROFILES
+from protocol.codec import decode_message, encode_message
 from protocol.errors import NotController, StaleBrokerEpoch
 from protocol.messages import UpdateMetadataRequest
+from protocol.response_pieces import JoinedResponse
 from timer.clock import ManualClock
 from timer.completions import CompletionQueue
 
@@ -79,6 +80,14 @@ def context(api_version: int, channel: RecordingChannel | None = None, **differs
     """A request's context in a version."""
     channel = channel or RecordingChannel(peer(**differs))
     return RequestContext(connection=channel.info, channel=channel, received_ms=0, api_version=api_version)
+
+
+def as_read(response: Any, version: int) -> Any:
+    """A response, joined of encoded pieces or not, as a client reads it."""
+    if isinstance(response, JoinedResponse):
+        body = b"".join(response.frame(version, 7))
+        return decode_message(type(response.head), version, body, 9 if version >= response.head.FLEXIBLE_FROM else 8)
+    return decode_message(type(response), version, encode_message(response, version))
 
 
 class FakeController:
@@ -231,7 +240,7 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
     clock = ManualClock()
     zk = (zookeeper or FakeZooKeeper(clock)).client()
     dynamic = DynamicConfigs(zk, BROKER_ID, broker_config)
-    topic_configs = TopicConfigs(zk, lambda overrides: LogConfig(overrides, broker=dynamic.current))
+    topic_configs = TopicConfigs(zk, SharedLogConfigs(lambda: dynamic.current))
     broker = BrokerServices(
         broker_id=BROKER_ID,
         cluster_id=CLUSTER_ID,

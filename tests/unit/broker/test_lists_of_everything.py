@@ -10,7 +10,7 @@ from broker.handlers import add_partitions_to_txn, metadata
 from kavka.common.lane import Lane
 from protocol.errors import ErrorCode
 from protocol.messages import AddPartitionsToTxnRequest, MetadataRequest
-from tests.unit.broker.fakes import context, services, tell
+from tests.unit.broker.fakes import as_read, context, services, tell
 from tests.unit.replica.test_fetch_many import Ticks
 
 MANY = 5_000
@@ -49,6 +49,7 @@ async def test_metadata_of_very_many_partitions(topics, named):
     names = [MetadataRequest.MetadataRequestTopic(name=f"t{number}") for number in range(topics)]
     request = MetadataRequest(topics=names if named else None)
     turns, answer = await turns_and_answer(metadata.handle(request, context(9), broker))
+    answer = as_read(answer, 9)
     assert turns > 10
     assert sum(len(topic.partitions) for topic in answer.topics if topic.name != "known") == MANY
     assert not any(part.error_code for topic in answer.topics for part in topic.partitions)

@@ -23,6 +23,32 @@ def test_partitions_are_merged_and_brokers_replaced():
     assert cache.snapshot.topics["a"] is before.topics["a"], "what an update does not touch is shared"
 
 
+def test_what_is_said_again_changes_no_topic():
+    cache = MetadataCache()
+    tell(cache, {"a": 2, "b": 2})
+    before = cache.snapshot.topics
+    tell(cache, {"a": 2, "b": 2})
+    tell(cache, {"a": 1, "b": 3})
+    after = cache.snapshot.topics
+    assert after["a"] is before["a"]
+    assert after["b"].version not in (before["a"].version, before["b"].version)
+    assert sorted(after["b"].partitions) == [0, 1, 2]
+    for field, value in (
+        ("leader", 1),
+        ("leader_epoch", 9),
+        ("isr", []),
+        ("replicas", [0, 1]),
+        ("offline_replicas", [0]),
+        ("controller_epoch", 2),
+        ("zk_version", 9),
+    ):
+        former = cache.snapshot.topics["a"]
+        tell(cache, {"a": 1}, **{field: value})
+        assert cache.snapshot.topics["a"].version > former.version, field
+        assert getattr(cache.snapshot.partition("a", 0), field) == value
+        assert getattr(former.partitions[0], field) != value
+
+
 def test_leader_minus_2_drops_partitions_and_with_the_last_the_topic():
     cache = MetadataCache()
     tell(cache, {"a": 2, "b": 1})

@@ -187,6 +187,7 @@ def test_a_checkpoint_that_cannot_be_opened_is_written_the_next_time(manager, nu
 
 def test_a_log_that_cannot_be_made_is_made_in_no_second_directory(manager, tmp_path):
     manager, disk = manager
+    (tmp_path / manager.online_dirs[0].path / "t-0").mkdir()  # what an earlier attempt has left may have files
     disk.errno = errno.EMFILE
     disk.failing = {"list_directory"}
     with pytest.raises(ResourceShortage):

@@ -7,6 +7,9 @@ import random
 from broker.log.filesystem import FileSystem
 from broker.log.log_config import LogConfig
 from broker.log.log_manager import LogManager
+from broker.topic_configs import SharedLogConfigs
+
+DEFAULTS: dict[str, object] = {}
 
 
 class TopicOverrides:
@@ -14,12 +17,13 @@ class TopicOverrides:
 
     def __init__(self):
         self.overrides = {}
+        self._configs = SharedLogConfigs(lambda: DEFAULTS)
 
     def missing(self, topics):
         return []
 
     def log_config(self, topic):
-        return LogConfig(self.overrides.get(topic))
+        return self._configs(self.overrides.get(topic, {}))
 
 
 def open_log_manager(*directories, broker_id, clock, filesystem=None):

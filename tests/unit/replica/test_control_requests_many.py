@@ -8,6 +8,7 @@ import pytest
 
 from broker.control_requests import WAITING_MAX, ControlRequests
 from broker.handlers import update_metadata
+from broker.replica.stray_replicas import FULL
 from kavka.common.lane import Lane
 from kavka.common.types import LEADER_DURING_DELETE
 from protocol.errors import ErrorCode, RequestTimedOut, StaleBrokerEpoch, StaleControllerEpoch
@@ -83,6 +84,19 @@ async def test_others_are_served_while_many_partitions_are_taken_over_and_delete
     assert turns > 10
     assert {error.error_code for error in call.answer.partition_errors} == {0}
     assert not list(node.manager.partitions())
+
+
+async def test_others_are_served_while_very_many_partitions_are_looked_for_among_the_strays(node):
+    node.send(lead(range(2)), 5)
+    node.restart()
+    node.services.control_requests = ControlRequests(Lane(Ticks()))
+    turns_to_obey, _ = await turns_of_others(node.send(lead(range(1, MANY), replicas=(7,)), 5))
+    full = lead(range(1, MANY), replicas=(7,))
+    full.type = FULL
+    turns, call = await turns_of_others(node.send(full, 5))
+    assert turns > 1.2 * turns_to_obey, "the strays are looked for first"
+    assert codes(call.answer) == {ErrorCode.UNKNOWN_TOPIC_OR_PARTITION}
+    assert [str(log) for log in node.log_manager.logs] == ["t-1"]
 
 
 async def test_a_later_request_waits_for_the_one_before(node):
@@ -166,13 +180,15 @@ async def test_others_are_served_while_metadata_is_taken_in_and_see_all_or_nothi
     broker = services()
     broker.control_requests = ControlRequests(Lane(Ticks()))
     before = broker.metadata_cache.snapshot
-    task = asyncio.ensure_future(update_metadata.handle(update(MANY, topics=topics), context(7), broker))
+    request = update(MANY, topics=topics)
+    task = asyncio.ensure_future(update_metadata.handle(request, context(7), broker))
     turns = 0
     while not task.done():
         assert broker.metadata_cache.snapshot is before
         await asyncio.sleep(0)
         turns += 1
     assert turns > 100
+    assert request.topic_states == [], "freed with the last step it would hold the loop"
     told = broker.metadata_cache.snapshot
     assert sum(len(topic.partitions) for name, topic in told.topics.items() if name != "known") == MANY
 

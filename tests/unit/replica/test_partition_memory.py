@@ -1,0 +1,29 @@
+"""What a partition takes that nobody has written to yet: brokers have ten thousands of them."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+
+from .conftest import BROKER
+
+PARTITIONS = 200
+BYTES_MAX = 3_000
+"""Of Python's objects; the process needs about 1.4 times that."""
+
+
+def test_a_partition_that_is_led_takes_little_memory(node):
+    replicas = [BROKER, 2, 3]
+    node.lead("warm", 0, isr=replicas, replicas=replicas)
+    gc.collect()
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        for index in range(PARTITIONS):
+            node.lead("t", index, isr=replicas, replicas=replicas)
+        gc.collect()
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert sum(partition.is_leader for partition in node.manager.partitions()) == PARTITIONS + 1
+    assert (after - before) / PARTITIONS < BYTES_MAX

@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING, Final
 from broker.log.checkpoint_files import OffsetCheckpoint
 from broker.log.filesystem import FileSystem
 from broker.log.log_files import LogFiles
+from kavka.common.pace import Pace
+from kavka.common.steps import in_slices
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
 from protocol.errors import KafkaStorageError
@@ -179,12 +181,12 @@ class Housekeeping:
                 copy.release_idle()  # where it begins is the business of the log that it is a copy of
 
     async def _expire_producers(self) -> None:
-        for number, log in enumerate(self._manager.logs, 1):
+        pace = Pace(self._filesystem.ticks)
+        for log in self._manager.logs:
             expiration_ms = int(self._manager.default_config.broker_value(*PRODUCER_EXPIRATION))
             with self._supervisor.item("expiry of producers", log):
-                log.producer_state.expire(self._clock.now_ms(), expiration_ms)
-            if number % LOGS_PER_SLICE == 0:
-                await asyncio.sleep(0)
+                await in_slices(log.producer_state.expire(self._clock.now_ms(), expiration_ms), pace)
+            await pace.breathe()
 
     def _remove(self, paths: list[str]) -> None:
         for path in paths:

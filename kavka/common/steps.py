@@ -37,6 +37,11 @@ class Pausing(Protocol):
         """Lets the loop run, if that is so."""
 
 
+def nothing() -> Steps[None]:
+    """No steps, for whoever has nothing to do."""
+    yield from ()
+
+
 def at_once(steps: Steps[T]) -> T:
     """Does all steps; returns their result."""
     while True:

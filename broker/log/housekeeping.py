@@ -14,6 +14,7 @@ removals go to the executor.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import heapq
 import logging
 from collections.abc import Awaitable, Callable, Mapping
@@ -208,6 +209,8 @@ class Housekeeping:
                         await self._flush(log)
 
     async def _flush(self, log: LogFiles) -> None:
+        with self._supervisor.item("producer snapshots", log), contextlib.suppress(KafkaStorageError):
+            await log.write_snapshots(Pace(self._filesystem.ticks))
         with self._supervisor.item("flush", log):
             try:
                 await log.flush_async(now_ms=self._clock.now_ms())

@@ -2,13 +2,14 @@
 
     retention     every log.retention.check.interval.ms: old segments, idle maps
     producers     every producer.id.expiration.check.interval.ms: those that have been silent for too long
-    flush         segments that rolled, at once; logs whose flush.ms is over, every log.flush.scheduler.interval.ms
+    flush         segments that rolled, at once, behind the producers' snapshots that rolls put off; logs whose flush.ms
+                  is over, every log.flush.scheduler.interval.ms
     checkpoints   recovery points and log start offsets, each at its interval; high watermarks when asked
     removals      deleted files and directories, when their delay is over
 
 `run_due` does one round by the clock; `run` repeats it and sleeps in between, until the next thing is due or somebody
-asks for something. Decisions are made on the loop, a few microseconds a log; only fsyncs, checkpoint writes and
-removals go to the executor.
+asks for something. Decisions are made on the loop, a few microseconds a log, and in slices where a log has very many
+producers; fsyncs, snapshots, checkpoint writes and removals go to the executor.
 """
 
 from __future__ import annotations

@@ -55,6 +55,7 @@ def assemble_groups(services: BrokerServices, filesystem: FileSystem, rng: rando
         completions=services.replica_manager.completions,
         metrics=services.metrics.groups,
         supervisor=services.replica_manager.supervisor,
+        lane=services.lane,
     )
     log = InternalLog(
         internal_topics.OFFSETS.name,
@@ -63,6 +64,7 @@ def assemble_groups(services: BrokerServices, filesystem: FileSystem, rng: rando
         filesystem=filesystem,
         clock=services.clock,
         load_bytes=config.load_bytes,
+        lane=services.lane,
         loads_damaged=lambda: bool(services.config["kavka.coordinator.load.damaged"]),
     )
     coordinator.attach(log)

@@ -94,6 +94,7 @@ def assemble_transactions(services: BrokerServices, dial: Dial, filesystem: File
         filesystem=filesystem,
         clock=services.clock,
         load_bytes=config["transaction.state.log.load.buffer.size"],
+        lane=services.lane,
         loads_damaged=lambda: bool(services.config["kavka.coordinator.load.damaged"]),
     )
     marker_peers = _peers(services, dial, "markers")
@@ -106,6 +107,7 @@ def assemble_transactions(services: BrokerServices, dial: Dial, filesystem: File
         timeout_ms=request_timeout_ms,
         metrics=metrics,
         supervisor=supervisor,
+        lane=services.lane,
     )
     coordinator = services.transactions = TransactionCoordinator(
         states,
@@ -115,6 +117,7 @@ def assemble_transactions(services: BrokerServices, dial: Dial, filesystem: File
         clock=services.clock,
         metrics=metrics,
         supervisor=supervisor,
+        lane=services.lane,
     )
     verifier_peers = _peers(services, dial, "verifier")
     verifier = CoordinatorVerifier(

@@ -110,11 +110,15 @@ class Timer(TimingWheel):
         self._added += 1
         return entry
 
-    def advance(self, now_ms: int | None = None) -> int:
+    def advance(self, now_ms: int | None = None, *, callbacks_max: int = NEVER_MS) -> int:
         """Runs everything that has expired by now, the earliest first.
 
         What a callback adds waits for the next call, however short its delay, so a timer that renews itself cannot
         hold the loop. What a callback cancels does not run, even when it had expired as well.
+
+        Args:
+            now_ms: of the timer's clock; None: what that says.
+            callbacks_max: how many callbacks run at most; others that have expired are left to the next call.
 
         Returns:
             How many callbacks ran.
@@ -122,10 +126,11 @@ class Timer(TimingWheel):
         if now_ms is None:
             now_ms = self._clock.monotonic_ms()
         self.advance_clock(now_ms)
-        return run_each_isolated(self._expired_callbacks(now_ms), "a timer's callback")
+        return run_each_isolated(self._expired_callbacks(now_ms, callbacks_max), "a timer's callback")
 
-    def _expired_callbacks(self, now_ms: int) -> Iterator[Callable[[], None]]:
-        while (entry := self.take_expired()) is not None:
+    def _expired_callbacks(self, now_ms: int, callbacks_max: int) -> Iterator[Callable[[], None]]:
+        count = 0
+        while count < callbacks_max and (entry := self.take_expired()) is not None:
             callback = entry.callback
             entry.callback = None
             if callback is not None:
@@ -134,6 +139,7 @@ class Timer(TimingWheel):
                 self._late_ms_total += late_ms
                 if late_ms > self._late_ms_max:
                     self._late_ms_max = late_ms
+                count += 1
                 yield callback
 
     def set_alarm(self, alarm: Callable[[], None]) -> int | None:

@@ -26,6 +26,7 @@ from broker.group.rebalance import Rebalances
 from broker.group.sessions import Sessions
 from broker.group.states import GroupState
 from broker.metrics import GroupMetrics
+from kavka.common.lane import Lane
 from kavka.common.supervised import Supervisor
 from timer.completions import CompletionQueue
 from timer.purgatory import DelayedOperation, Purgatory
@@ -48,6 +49,7 @@ class GroupCoordinator:
         completions: the queue that every purgatory of this broker shares.
         metrics: where it counts.
         supervisor: keeps one group's failure from the others.
+        lane: the slices of the loop's time in which retention is done.
 
     Attributes:
         store: also the keeper of the internal log.
@@ -58,6 +60,7 @@ class GroupCoordinator:
     __slots__ = (
         "_clock",
         "_config",
+        "_lane",
         "_session_timer",
         "_supervisor",
         "admin",
@@ -78,12 +81,20 @@ class GroupCoordinator:
         completions: CompletionQueue,
         metrics: GroupMetrics,
         supervisor: Supervisor | None = None,
+        lane: Lane | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
+        self._lane = lane or Lane()
         self._clock = clock
         self._config = config
         self.metrics = metrics
-        self.store = GroupStore(clock=clock, config=config, partition_count=partition_count, metrics=metrics)
+        self.store = GroupStore(
+            clock=clock,
+            config=config,
+            partition_count=partition_count,
+            metrics=metrics,
+            supervisor=self._supervisor,
+        )
         self._session_timer = Timer(clock)
         self.rebalance_purgatory: Purgatory[DelayedOperation] = Purgatory(
             "Rebalance", Timer(clock), completions=completions
@@ -150,4 +161,4 @@ class GroupCoordinator:
     async def _expire_periodically(self) -> None:
         while True:
             await sleep_ms(self._clock, self._config().retention_check_interval_ms)
-            self.admin.expire()
+            await self._lane.do(self.admin.expire())

@@ -16,9 +16,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from broker.group.group_metadata import GroupMetadata
+from broker.group.group_offsets import CommittedOffset
 from broker.group.member import Member
 from broker.group.states import GroupState
 from kavka.common.steps import Steps
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
     from timer.clock import Clock
 
 _log = logging.getLogger(__name__)
+
+EXPIRED_IN_ONE_STEP_MAX: Final = 500
+"""Positions of one group that retention looks at in one step, and ends with one batch of tombstones."""
 
 
 class GroupOverview(NamedTuple):
@@ -198,41 +203,44 @@ class GroupAdmin:
 
     # ---- retention ------------------------------------------------------------------------------------------------
 
-    def expire(self) -> int:
-        """Ends the positions whose time is over, in every group; how many."""
-        now_ms = self._clock.now_ms()
+    def expire(self) -> Steps[int]:
+        """Ends the positions whose time is over, in every group; how many.
+
+        A step looks at some positions of one group. Between two steps the group may go, or get members again: what
+        holds is what it is at its turn.
+        """
         count = 0
-        for group in self._store:
+        for group in list(self._store):
             with self._supervisor.item("offset retention", group):
-                expired = self._expired(group, now_ms)
-                count += len(expired)
-                if expired or _is_over(group):
-                    self._clean(group, expired)
-        self._metrics.offsets_expired += count
+                partitions = list(group.offsets)
+                for first in range(0, max(len(partitions), 1), EXPIRED_IN_ONE_STEP_MAX):
+                    if self._store.get(group.group_id) is not group:
+                        break
+                    expired = self._expired(group, partitions[first : first + EXPIRED_IN_ONE_STEP_MAX])
+                    count += len(expired)
+                    self._metrics.offsets_expired += len(expired)
+                    if expired or _is_over(group):
+                        self._clean(group, expired)
+                    yield
         if count:
             _log.info("%d positions of groups have expired", count)
         return count
 
-    def _expired(self, group: GroupMetadata, now_ms: int) -> list[TopicPartition]:
-        retention_ms = self._config().retention_ms
-        offsets = group.offsets
+    def _expired(self, group: GroupMetadata, partitions: list[TopicPartition]) -> list[TopicPartition]:
+        retention_ms, now_ms = self._config().retention_ms, self._clock.now_ms()
+        expire = partial(group.offsets.remove_expired, partitions, now_ms, retention_ms)
         if group.protocol_type is None:
-            return offsets.remove_expired(now_ms, retention_ms, since_ms=lambda committed: committed.commit_ms)
+            return expire(since_ms=_committed_since)
         if group.state is GroupState.Empty:
             since_ms = group.state_since_ms
-            return offsets.remove_expired(
-                now_ms,
-                retention_ms,
-                since_ms=lambda committed: committed.commit_ms if since_ms is None else since_ms,
-            )
+            return expire(since_ms=_committed_since if since_ms is None else lambda _: since_ms)
         if group.state is GroupState.Stable and group.is_consumer_group and group.subscribed_topics is not None:
-            return offsets.remove_expired(
-                now_ms,
-                retention_ms,
-                since_ms=lambda committed: committed.commit_ms,
-                is_kept=group.is_subscribed,
-            )
+            return expire(since_ms=_committed_since, is_kept=group.is_subscribed)
         return []
+
+
+def _committed_since(committed: CommittedOffset) -> int:
+    return committed.commit_ms
 
 
 def _is_over(group: GroupMetadata) -> bool:

@@ -50,9 +50,12 @@ Offsets = Mapping[TopicPartition, CommittedOffset]
 
 
 class GroupOffsets:
-    """A group's positions."""
+    """A group's positions.
 
-    __slots__ = ("_committed", "_pending", "_transactional")
+    Invariant: `_holders` has, for each partition, the producers of `_transactional` that hold something back of it.
+    """
+
+    __slots__ = ("_committed", "_holders", "_pending", "_transactional")
 
     def __init__(self) -> None:
         self._committed: dict[TopicPartition, CommittedOffset] = {}
@@ -60,6 +63,8 @@ class GroupOffsets:
         """The last commit that is on its way, of each partition."""
         self._transactional: dict[int, dict[TopicPartition, CommittedOffset]] = {}
         """Producer id → what its ongoing transaction committed; on its way while it has no place in the log."""
+        self._holders: dict[TopicPartition, set[int]] = {}
+        """Asked for each partition of each fetch: looking through thousands of transactions would make those slow."""
 
     def __len__(self) -> int:
         return len(self._committed)
@@ -82,13 +87,16 @@ class GroupOffsets:
 
     def is_unstable(self, partition: TopicPartition) -> bool:
         """Whether the position may still change by what was sent already."""
-        return partition in self._pending or any(partition in held for held in self._transactional.values())
+        return partition in self._pending or partition in self._holders
 
     def load(self, offsets: Offsets, transactional: Mapping[int, Offsets]) -> None:
         """Takes over what the log says, of a group that has nothing yet."""
         assert self.is_empty, "positions are loaded once"
         self._committed.update(offsets)
-        self._transactional.update({producer_id: dict(held) for producer_id, held in transactional.items()})
+        for producer_id, held in transactional.items():
+            self._transactional[producer_id] = dict(held)
+            for partition in held:
+                self._holders.setdefault(partition, set()).add(producer_id)
 
     # ---- commits --------------------------------------------------------------------------------------------------
 
@@ -125,6 +133,7 @@ class GroupOffsets:
             known = held.get(partition)
             if known is None or known.log_offset == NO_OFFSET:
                 held[partition] = committed
+                self._holders.setdefault(partition, set()).add(producer_id)
 
     def complete_transactional(self, producer_id: int, offsets: Offsets, log_offset: int) -> None:
         """They are in the log; unless the transaction has ended meanwhile, its marker decides what becomes of them."""
@@ -144,6 +153,7 @@ class GroupOffsets:
         for partition, committed in offsets.items():
             if held.get(partition) is committed:
                 del held[partition]
+                self._release(producer_id, partition)
         if not held:
             del self._transactional[producer_id]
 
@@ -152,11 +162,17 @@ class GroupOffsets:
         held = self._transactional.pop(producer_id, None)
         if held is None:
             return False
-        if is_commit:
-            for partition, committed in held.items():
-                if committed.log_offset != NO_OFFSET:
-                    self._put(partition, committed)
+        for partition, committed in held.items():
+            self._release(producer_id, partition)
+            if is_commit and committed.log_offset != NO_OFFSET:
+                self._put(partition, committed)
         return True
+
+    def _release(self, producer_id: int, partition: TopicPartition) -> None:
+        holders = self._holders[partition]
+        holders.remove(producer_id)
+        if not holders:
+            del self._holders[partition]
 
     def producers(self) -> list[int]:
         """Who has a transaction with positions here."""
@@ -169,19 +185,20 @@ class GroupOffsets:
         removed = []
         for partition in partitions:
             self._pending.pop(partition, None)
-            for held in self._transactional.values():
-                held.pop(partition, None)
+            for producer_id in self._holders.pop(partition, ()):
+                held = self._transactional[producer_id]
+                del held[partition]
+                if not held:
+                    del self._transactional[producer_id]
             if self._committed.pop(partition, None) is not None:
                 removed.append(partition)
-        self._transactional = {producer_id: held for producer_id, held in self._transactional.items() if held}
         return removed
 
     def remove_of(self, partitions: Mapping[TopicPartition, object]) -> list[TopicPartition]:
         """The same of many partitions: looks through those or through its own, whichever are fewer."""
-        own = len(self._committed) + len(self._pending) + sum(map(len, self._transactional.values()))
-        if len(partitions) <= own:
+        if len(partitions) <= len(self._committed) + len(self._pending) + len(self._holders):
             return self.remove(partitions)
-        mine = chain(self._committed, self._pending, *self._transactional.values())
+        mine = chain(self._committed, self._pending, self._holders)
         return self.remove(dict.fromkeys(partition for partition in mine if partition in partitions))
 
     def remove_all(self) -> list[TopicPartition]:
@@ -190,10 +207,12 @@ class GroupOffsets:
         self._committed.clear()
         self._pending.clear()
         self._transactional.clear()
+        self._holders.clear()
         return removed
 
     def remove_expired(
         self,
+        partitions: Iterable[TopicPartition],
         now_ms: int,
         retention_ms: int,
         *,
@@ -203,6 +222,7 @@ class GroupOffsets:
         """Forgets the positions whose time is over, and gives them.
 
         Args:
+            partitions: whose positions are looked at; there may be none by now.
             now_ms: wall clock.
             retention_ms: `offsets.retention.minutes`, for those without an end of their own.
             since_ms: from when the retention counts.
@@ -210,8 +230,9 @@ class GroupOffsets:
         """
         expired = [
             partition
-            for partition, committed in self._committed.items()
-            if not self.is_unstable(partition)
+            for partition in partitions
+            if (committed := self._committed.get(partition)) is not None
+            and not self.is_unstable(partition)
             and not is_kept(partition.topic)
             and (
                 now_ms - since_ms(committed) >= retention_ms

@@ -1,12 +1,11 @@
 """All groups that this broker coordinates, and their log: `__consumer_offsets`, read when a partition is led here.
 
-    elected ─▶ begin_load ─▶ load, batch by batch ─▶ end_load ─▶ groups are there ─▶ on_loaded, one by one
+    elected ─▶ begin_load ─▶ load, build ─▶ end_load ─▶ groups are there ─▶ resume: on_loaded, one by one
     resigned ─▶ unload ─▶ groups are gone, then Dead ─▶ on_unloaded, one by one
     coordinator ─▶ append_group, append_offsets, append_tombstones ─▶ InternalLog ─▶ on_done(error)
 
-What a load reads is kept apart until its partition is read to the end: nothing is served from half a log (KAFKA-2163).
-Positions of a transaction are held back by its producer until a marker decides, here as in a group. Records that cannot
-be read are left out, and said once; the others count.
+What a load reads is kept apart until its partition is read to the end (`group_loading`): nothing is served from half a
+log (KAFKA-2163).
 
 Not here: what members do (`membership`), what is committed (`offset_commits`), who leads (`internal_log`).
 """
@@ -18,31 +17,28 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, Protocol
 
 from broker.group import records
+from broker.group.group_loading import GroupLoading
 from broker.group.group_metadata import GroupMetadata
 from broker.group.group_offsets import CommittedOffset
-from broker.group.records import GroupKey, OffsetKey
 from broker.group.states import GroupState
 from broker.log.verification import NO_VERIFICATION, VerificationGuard
 from broker.replica.internal_log import OnAppended, partition_for
+from kavka.common.steps import Steps
+from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
 from protocol.errors import (
     CoordinatorLoadInProgress,
     CoordinatorNotAvailable,
-    DecodeError,
     ErrorCode,
     InvalidGroupId,
     NotCoordinator,
 )
-from protocol.records.control import ControlType, decode_control_key
-from protocol.records.errors import CorruptRecords
-from protocol.records.reader import read_records
 
 if TYPE_CHECKING:
     from broker.group.group_config import GroupConfig
     from broker.metrics import GroupMetrics
     from protocol.records.crc32c import Buffer
     from protocol.records.header import BatchHeader
-    from protocol.records.record import Record
     from timer.clock import Clock
 
 _log = logging.getLogger(__name__)
@@ -51,6 +47,9 @@ OnStored = Callable[[ErrorCode], None]
 
 NO_ACKS: Final = 0
 """Of tombstones: nobody waits for them, and a lost one is written again when the group is loaded and expires anew."""
+
+TOMBSTONES_PER_BATCH_MAX: Final = 1_000
+"""Keys that one batch deletes: with all positions of a large group it would be larger than a batch may be."""
 
 
 class GroupLog(Protocol):
@@ -69,21 +68,6 @@ class GroupLog(Protocol):
         """See `InternalLog.append`."""
 
 
-class _Loading:
-    """What was read of one partition so far."""
-
-    __slots__ = ("groups", "offsets", "pending", "refusal", "since_ms")
-
-    def __init__(self, since_ms: int) -> None:
-        self.since_ms = since_ms
-        self.refusal: str | None = None
-        """Why it will not be served; None while it is being read."""
-        self.groups: dict[str, bytes] = {}
-        """Only the last value of each is worth reading."""
-        self.offsets: dict[OffsetKey, CommittedOffset] = {}
-        self.pending: dict[int, dict[OffsetKey, CommittedOffset]] = {}
-
-
 class GroupStore:
     """The groups, as the keeper of `__consumer_offsets`.
 
@@ -92,6 +76,7 @@ class GroupStore:
         config: the limits that hold now.
         partition_count: how many partitions `__consumer_offsets` has; None while that is not known.
         metrics: where loads are counted.
+        supervisor: keeps one group's failure from the others.
 
     Attributes:
         log: set before anything is led.
@@ -108,6 +93,7 @@ class GroupStore:
         "_owned",
         "_partition_count",
         "_producers",
+        "_supervisor",
         "log",
         "on_loaded",
         "on_unloaded",
@@ -122,7 +108,9 @@ class GroupStore:
         config: Callable[[], GroupConfig],
         partition_count: Callable[[], int | None],
         metrics: GroupMetrics,
+        supervisor: Supervisor | None = None,
     ) -> None:
+        self._supervisor = supervisor or Supervisor()
         self._clock = clock
         self._config = config
         self._partition_count = partition_count
@@ -130,7 +118,7 @@ class GroupStore:
         self._owned: dict[int, dict[str, GroupMetadata]] = {}
         """Partition → its groups, of what is led here and loaded."""
         self._groups: dict[str, GroupMetadata] = {}
-        self._loading: dict[int, _Loading] = {}
+        self._loading: dict[int, GroupLoading] = {}
         self._producers: dict[int, set[str]] = {}
         """Producer id → the groups in which its transaction has positions: a marker names only the producer."""
         self.on_loaded: Callable[[GroupMetadata], None] = lambda _: None
@@ -256,32 +244,28 @@ class GroupStore:
             guard=guard,
         )
 
-    def append_tombstones(
-        self, group: GroupMetadata, partitions: Iterable[TopicPartition], on_done: OnStored | None = None
-    ) -> None:
+    def append_tombstones(self, group: GroupMetadata, partitions: Iterable[TopicPartition]) -> None:
         """Deletes positions in the log, and the group itself when it is Dead and ever was written."""
-        config = self._config()
         pairs: list[tuple[bytes, bytes | None]] = [
             (records.offset_key(group.group_id, partition), None) for partition in partitions
         ]
         if group.state is GroupState.Dead and group.generation_id > 0:
             pairs.append((records.group_key(group.group_id), None))
-        if not pairs:
-            return
 
         def done(error_code: int, _: int) -> None:
             if error_code:
                 _log.warning("%s: what is deleted could not be written: %s", group, ErrorCode(error_code).name)
-            if on_done is not None:
-                on_done(COMMIT_ERRORS.get(error_code) or ErrorCode(error_code))
 
-        self.log.append(
-            group.partition,
-            records.batch(pairs, self._clock.now_ms(), config.compression),
-            done,
-            timeout_ms=config.commit_timeout_ms,
-            acks=config.commit_acks if on_done is not None else NO_ACKS,
-        )
+        config = self._config()
+        for first in range(0, len(pairs), TOMBSTONES_PER_BATCH_MAX):
+            part = pairs[first : first + TOMBSTONES_PER_BATCH_MAX]
+            self.log.append(
+                group.partition,
+                records.batch(part, self._clock.now_ms(), config.compression),
+                done,
+                timeout_ms=config.commit_timeout_ms,
+                acks=NO_ACKS,
+            )
 
     # ---- transactions ---------------------------------------------------------------------------------------------
 
@@ -308,71 +292,47 @@ class GroupStore:
     def begin_load(self, index: int, leader_epoch: int) -> None:
         """See LogKeeper."""
         assert index not in self._owned, f"partition {index} is loaded already"
-        self._loading[index] = _Loading(self._clock.monotonic_ms())
+        self._loading[index] = GroupLoading(index, self._clock.monotonic_ms())
 
-    def load(self, index: int, header: BatchHeader, buf: Buffer, pos: int) -> None:
+    def load(self, index: int, header: BatchHeader, buf: Buffer, pos: int) -> Steps[None]:
         """See LogKeeper."""
         loading = self._loading.get(index)
-        if loading is None:
-            return  # the broker stops
-        found = read_records(buf, pos, header)
-        if header.is_control:
-            for record in found:
-                kind = decode_control_key(record.key or b"")
-                if kind in (ControlType.COMMIT, ControlType.ABORT):
-                    _finish_loading(loading, header.producer_id, is_commit=kind is ControlType.COMMIT)
-            return
-        offsets = loading.offsets
-        if header.is_transactional:
-            offsets = loading.pending.setdefault(header.producer_id, {})
-        failures = 0
-        for record in found:
-            try:
-                _load_record(loading, offsets, record, header.base_offset)
-            except DecodeError as error:
-                failures += 1
-                failure = error
-        if failures:
-            raise CorruptRecords(f"{failures} of {len(found)} records cannot be read: {failure}")
+        if loading is not None:  # or the broker stops
+            yield from loading.load(header, buf, pos)
+
+    def build(self, index: int) -> Steps[None]:
+        """See LogKeeper."""
+        loading = self._loading.get(index)
+        if loading is not None:
+            yield from loading.build()
 
     def end_load(self, index: int, leader_epoch: int) -> None:
         """See LogKeeper."""
         loading = self._loading.pop(index, None)
         if loading is None:
             return
-        groups = {
-            group_id: group
-            for group_id, value in loading.groups.items()
-            if (group := _read_group(group_id, index, value)) is not None
-        }
-        offsets: dict[str, dict[TopicPartition, CommittedOffset]] = {}
-        for key, committed in loading.offsets.items():
-            offsets.setdefault(key.group_id, {})[key.partition] = committed
-        pending: dict[str, dict[int, dict[TopicPartition, CommittedOffset]]] = {}
-        for producer_id, held in loading.pending.items():
-            for key, committed in held.items():
-                pending.setdefault(key.group_id, {}).setdefault(producer_id, {})[key.partition] = committed
-        # Groups that only keep offsets have no record of their own.
-        for group_id in [*offsets, *pending]:
-            if group_id not in groups:
-                groups[group_id] = GroupMetadata(group_id, index, now_ms=None)
-        self._owned[index] = groups
+        groups = self._owned[index] = loading.groups
         self._groups.update(groups)
-        for group_id, group in groups.items():
-            group.offsets.load(offsets.get(group_id, {}), pending.get(group_id, {}))
+        for group in groups.values():
             for producer_id in group.offsets.producers():
                 self.add_producer(producer_id, group)
         took_ms = self._clock.monotonic_ms() - loading.since_ms
         self._metrics.loads += 1
         self._metrics.load_ms += took_ms
         self._metrics.load_ms_max = max(self._metrics.load_ms_max, took_ms)
-        for group in list(groups.values()):
-            self.on_loaded(group)
+
+    def resume(self, index: int) -> Steps[None]:
+        """See LogKeeper: each group that was loaded, and is there still, is told of."""
+        for group in list(self._owned.get(index, {}).values()):
+            if self._groups.get(group.group_id) is group:
+                with self._supervisor.item("loading of groups", group):
+                    self.on_loaded(group)
+            yield
 
     def refuse_load(self, index: int, reason: str) -> None:
         """See LogKeeper."""
         self._owned.pop(index, None)
-        loading = self._loading.setdefault(index, _Loading(self._clock.monotonic_ms()))
+        loading = self._loading.setdefault(index, GroupLoading(index, self._clock.monotonic_ms()))
         loading.refusal = reason
 
     def elected_again(self, index: int, leader_epoch: int) -> None:
@@ -400,42 +360,6 @@ class GroupStore:
             state = group.state
             group.transition_to(GroupState.Dead, now_ms)
             self.on_unloaded(group, state)
-
-
-def _load_record(loading: _Loading, offsets: dict[OffsetKey, CommittedOffset], record: Record, log_offset: int) -> None:
-    key = records.read_key(_own(record.key))
-    value = _own(record.value)
-    if isinstance(key, OffsetKey):
-        if value is None:
-            offsets.pop(key, None)
-        else:
-            offsets[key] = records.read_offset(value, log_offset)
-    elif isinstance(key, GroupKey):
-        loading.groups.pop(key.group_id, None)
-        if value is not None:
-            loading.groups[key.group_id] = value
-
-
-def _read_group(group_id: str, index: int, value: bytes) -> GroupMetadata | None:
-    try:
-        return records.read_group(group_id, index, value)
-    except DecodeError as error:
-        _log.error("group %r cannot be read, and begins anew: %s", group_id, error)
-        return None
-
-
-def _own(data: bytes | memoryview | None) -> bytes | None:
-    return None if data is None else bytes(data)
-
-
-def _finish_loading(loading: _Loading, producer_id: int, *, is_commit: bool) -> None:
-    held = loading.pending.pop(producer_id, None)
-    if held is None or not is_commit:
-        return
-    for key, committed in held.items():
-        known = loading.offsets.get(key)
-        if known is None or known.log_offset < committed.log_offset:
-            loading.offsets[key] = committed
 
 
 _NOT_NOW: Final = (

@@ -339,7 +339,7 @@ class Rebalances:
             for member in group.members.values():
                 self._sessions.restart(group, member)
             if len(group.members) > self._config().group_size_max:
-                self.prepare(group, "it has more members than group.max.size")
+                self.maybe_prepare(group, "it has more members than group.max.size")
 
     def unloaded(self, group: GroupMetadata, state: GroupState) -> None:
         """The group is coordinated elsewhere, and Dead here: whoever waits learns it now."""

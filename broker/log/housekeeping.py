@@ -2,18 +2,20 @@
 
     retention     every log.retention.check.interval.ms: old segments, idle maps
     producers     every producer.id.expiration.check.interval.ms: those that have been silent for too long
-    flush         segments that rolled, at once; logs whose flush.ms is over, every log.flush.scheduler.interval.ms
+    flush         segments that rolled, at once, behind the producers' snapshots that rolls put off; logs whose flush.ms
+                  is over, every log.flush.scheduler.interval.ms
     checkpoints   recovery points and log start offsets, each at its interval; high watermarks when asked
     removals      deleted files and directories, when their delay is over
 
 `run_due` does one round by the clock; `run` repeats it and sleeps in between, until the next thing is due or somebody
-asks for something. Decisions are made on the loop, a few microseconds a log; only fsyncs, checkpoint writes and
-removals go to the executor.
+asks for something. Decisions are made on the loop, a few microseconds a log, and in slices where a log has very many
+producers; fsyncs, snapshots, checkpoint writes and removals go to the executor.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import heapq
 import logging
 from collections.abc import Awaitable, Callable, Mapping
@@ -22,6 +24,8 @@ from typing import TYPE_CHECKING, Final
 from broker.log.checkpoint_files import OffsetCheckpoint
 from broker.log.filesystem import FileSystem
 from broker.log.log_files import LogFiles
+from kavka.common.pace import Pace
+from kavka.common.steps import in_slices
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
 from protocol.errors import KafkaStorageError
@@ -179,12 +183,12 @@ class Housekeeping:
                 copy.release_idle()  # where it begins is the business of the log that it is a copy of
 
     async def _expire_producers(self) -> None:
-        for number, log in enumerate(self._manager.logs, 1):
+        pace = Pace(self._filesystem.ticks)
+        for log in self._manager.logs:
             expiration_ms = int(self._manager.default_config.broker_value(*PRODUCER_EXPIRATION))
             with self._supervisor.item("expiry of producers", log):
-                log.producer_state.expire(self._clock.now_ms(), expiration_ms)
-            if number % LOGS_PER_SLICE == 0:
-                await asyncio.sleep(0)
+                await in_slices(log.producer_state.expire(self._clock.now_ms(), expiration_ms), pace)
+            await pace.breathe()
 
     def _remove(self, paths: list[str]) -> None:
         for path in paths:
@@ -206,6 +210,8 @@ class Housekeeping:
                         await self._flush(log)
 
     async def _flush(self, log: LogFiles) -> None:
+        with self._supervisor.item("producer snapshots", log), contextlib.suppress(KafkaStorageError):
+            await log.write_snapshots(Pace(self._filesystem.ticks))
         with self._supervisor.item("flush", log):
             try:
                 await log.flush_async(now_ms=self._clock.now_ms())

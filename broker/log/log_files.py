@@ -40,6 +40,7 @@ from broker.log.producer_state import ProducerState
 from broker.log.retention import deletable_segments, segments_before_start
 from broker.log.segment import LogSegment
 from broker.log.segments import LogSegments, make_segment
+from kavka.common.pace import Pace
 from kavka.common.types import TopicPartition
 from protocol.errors import ResourceShortage
 from protocol.records.errors import CorruptRecords
@@ -131,7 +132,7 @@ class LogFiles(LogReader):
                 return self.new_segment(base_offset, now_ms)
         try:
             old.seal()
-            self.snapshots.write(base_offset, self.producer_state)
+            self.snapshots.write(base_offset, self.producer_state, may_put_off=self._hooks is not None)
             new = self.new_segment(base_offset, now_ms)
         except OSError:
             old.unseal()  # if only descriptors were short, it goes on, and rolls another time
@@ -289,8 +290,7 @@ class LogFiles(LogReader):
         for segment in self.segments:
             self.segments.remove(segment)
             segment.remove()
-        for snapshot_offset in self.snapshots.offsets:
-            self._filesystem.remove(self.snapshots.remove(snapshot_offset) or "")
+        self.snapshots.remove_all()
         self.leader_epoch_cache.clear()
         self.new_segment(offset, now_ms)
         self._move(log_start_offset=offset, high_watermark=offset, log_end_offset=offset)
@@ -463,6 +463,16 @@ class LogFiles(LogReader):
                 job.run(self._filesystem)
             self._flushed(job, now_ms)
 
+    async def write_snapshots(self, pace: Pace) -> None:
+        """Writes the producers' snapshots that rolls have put off.
+
+        Raises:
+            KafkaStorageError: the disk failed.
+        """
+        if self.snapshots.has_put_off:
+            with self._log_dir.guard(f"writing the producers of {self._name}"):
+                await self.snapshots.write_put_off(pace)
+
     async def flush_async(self, *, now_ms: int = 0) -> None:
         """Makes everything appended so far durable, waiting in a thread.
 
@@ -536,5 +546,6 @@ class LogFiles(LogReader):
         """Ends its use at once: files are closed as they are, and every later call raises KafkaStorageError."""
         if self._problem is None:
             self._problem = problem
+            self.snapshots.take_back()
             for segment in self.segments:
                 segment.close_files()

@@ -9,10 +9,15 @@
 An ended transaction counts until its marker is replicated: a new leader may lack the marker, and then the transaction
 is open there, so nobody may have read past its beginning (`ongoingTxns`, `unreplicatedTxns` of Kafka's
 `ProducerStateManager`). Pure: who appends tells what began and ended, `LogOffsets` asks what that means.
+
+The high watermark asks at every move, so nothing here looks through all of them: the ongoing lie in the order of their
+first offsets, those that have ended in the order of their markers and, for the earliest first offset, in a heap, too.
 """
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 NO_UNSTABLE: Final = 1 << 63
@@ -36,13 +41,16 @@ class EndedTxn(NamedTuple):
 class OpenTransactions:
     """Ongoing and unreplicated transactions, by the offset that they began with."""
 
-    __slots__ = ("_ongoing", "_unreplicated")
+    __slots__ = ("_ended", "_ongoing", "_unreplicated")
 
+    # A plain dict whose first items are gone looks through the holes that they left, at each question for the first.
     def __init__(self) -> None:
-        self._ongoing: dict[int, int] = {}
+        self._ongoing: OrderedDict[int, int] = OrderedDict()
         """First offset → producer id; offsets grow, for that is how logs are written and snapshots loaded."""
-        self._unreplicated: dict[int, int] = {}
+        self._unreplicated: OrderedDict[int, int] = OrderedDict()
         """First offset → offset of the marker; markers grow."""
+        self._ended: list[int] = []
+        """A heap of first offsets: all of `_unreplicated`, and some that have left it."""
 
     def __len__(self) -> int:
         return len(self._ongoing)
@@ -68,25 +76,23 @@ class OpenTransactions:
         """Its marker is in the log, and in the index if it is one of an abort."""
         self._ongoing.pop(ended.first_offset, None)
         self._unreplicated[ended.first_offset] = ended.last_offset
+        heappush(self._ended, ended.first_offset)
 
     def first_unstable_offset(self, high_watermark: int) -> int:
         """Where the earliest begins that is not both ended and replicated; NO_UNSTABLE when there is none.
 
         Those whose marker lies below the high watermark are forgotten.
         """
-        unreplicated = self._unreplicated
-        if unreplicated:
-            replicated = []
-            for first_offset, last_offset in unreplicated.items():
-                if last_offset >= high_watermark:
-                    break
-                replicated.append(first_offset)
-            for first_offset in replicated:
-                del unreplicated[first_offset]
-        first = min(unreplicated, default=NO_UNSTABLE)
+        unreplicated, ended = self._unreplicated, self._ended
+        while unreplicated and next(iter(unreplicated.values())) < high_watermark:
+            unreplicated.popitem(last=False)
+        while ended and ended[0] not in unreplicated:
+            heappop(ended)
+        first = ended[0] if ended else NO_UNSTABLE
         return min(first, next(iter(self._ongoing), NO_UNSTABLE))
 
     def restore(self, ongoing: dict[int, int]) -> None:
         """Takes a snapshot's ongoing transactions (first offset → producer id) in place of all."""
-        self._ongoing = dict(sorted(ongoing.items()))
-        self._unreplicated = {}
+        self._ongoing = OrderedDict(sorted(ongoing.items()))
+        self._unreplicated.clear()
+        self._ended.clear()

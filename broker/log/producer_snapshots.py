@@ -9,6 +9,13 @@ A snapshot named by an offset is the producers' state after everything before th
 They are written when a segment rolls and when a log closes, so that a start replays only what is behind the newest. A
 broken one is removed and an older one used: the log above it is replayed, so that a start after kill -9 reads one
 segment and not all (KAFKA-5829, KAFKA-12520).
+
+With many producers a roll only takes note of their entries, which never change, and the file follows::
+
+    roll ─▶ put off ─▶ encoded in slices ─▶ ….snapshot.late.tmp, in a thread ─▶ renamed, and counted from now on
+               └─ truncated, deleted or moved meanwhile: taken back, and what was written is removed
+
+Until then an older one is the newest: a crash costs the replay of one more segment.
 """
 
 from __future__ import annotations
@@ -18,7 +25,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from broker.log.file_names import SNAPSHOT_SUFFIX, segment_path
+from broker.log.file_names import SNAPSHOT_SUFFIX, TEMPORARY_SUFFIX, segment_path
 from broker.log.filesystem import FileSystem
 from broker.log.open_transactions import EndedTxn
 from broker.log.producer_entry import NO_OFFSET, NO_SEQUENCE, SEQUENCE_MODULUS, CachedBatch, ProducerEntry
@@ -26,10 +33,17 @@ from broker.log.producer_state import ProducerState
 from broker.log.segment import LogSegment
 from broker.log.segment_reader import SegmentReader
 from broker.log.segments import LogSegments
+from kavka.common.pace import Pace
+from kavka.common.steps import Steps, at_once, in_slices
 from protocol.records.batch import BatchHeader
 from protocol.records.crc32c import crc32c
 
 SNAPSHOT_VERSION: Final = 1
+
+ENCODED_AT_ONCE_MAX: Final = 1_000
+"""Producers whose snapshot a roll writes itself, half a millisecond; and that are encoded in one step otherwise."""
+PUT_OFF_MAX: Final = 2
+"""Snapshots of one log that wait to be written; a roll beyond that has none, and an older one is used."""
 
 _SNAPSHOT_HEAD = struct.Struct(">hIi")
 _SNAPSHOT_CRC_START = 6
@@ -43,12 +57,14 @@ class CorruptSnapshot(ValueError):
 class ProducerSnapshots:
     """The snapshots in one partition's directory."""
 
-    __slots__ = ("_directory", "_filesystem", "_offsets")
+    __slots__ = ("_directory", "_filesystem", "_offsets", "_put_off")
 
     def __init__(self, directory: str, filesystem: FileSystem, offsets: list[int]) -> None:
         self._directory = directory
         self._filesystem = filesystem
         self._offsets = tuple(sorted(offsets))
+        self._put_off: dict[int, list[ProducerEntry]] = {}
+        """Offset → the entries as of then. Whoever takes one out takes back what is being written of it."""
 
     @property
     def offsets(self) -> list[int]:
@@ -58,20 +74,68 @@ class ProducerSnapshots:
     def move_to(self, directory: str) -> None:
         """Its files are in another directory now."""
         self._directory = directory
+        self._put_off.clear()
 
     def path(self, offset: int) -> str:
         """The file of a snapshot."""
         return segment_path(self._directory, offset, SNAPSHOT_SUFFIX)
 
-    def write(self, offset: int, state: ProducerState) -> None:
-        """Writes the state as of `offset`, unless there is that one already."""
+    @property
+    def has_put_off(self) -> bool:
+        """Whether `write_put_off` has something to do."""
+        return bool(self._put_off)
+
+    def write(self, offset: int, state: ProducerState, *, may_put_off: bool = False) -> None:
+        """Writes the state as of `offset`, unless there is that one already.
+
+        Args:
+            offset: the log end offset.
+            state: of the log.
+            may_put_off: whether somebody will call `write_put_off`, where there are many producers.
+        """
         if self._offsets and self._offsets[-1] == offset:
             return
+        if may_put_off and len(state) > ENCODED_AT_ONCE_MAX:
+            if len(self._put_off) < PUT_OFF_MAX:
+                self._put_off[offset] = state.entries
+            return
+        self._put_off.pop(offset, None)
         self._filesystem.write_unsynced(self.path(offset), encode_snapshot(state.entries))
         self._offsets = tuple(sorted((*self._offsets, offset)))
 
+    async def write_put_off(self, pace: Pace) -> None:
+        """Writes what was put off, the oldest first, unless it is taken back meanwhile.
+
+        Raises:
+            OSError: the disk failed.
+        """
+        while self._put_off:
+            offset, entries = next(iter(self._put_off.items()))
+            data = await in_slices(encode_in_steps(entries), pace)
+            if self._put_off.get(offset) is not entries:
+                continue
+            path = self.path(offset)
+            late = f"{path}.late{TEMPORARY_SUFFIX}"
+            try:
+                await self._filesystem.run(self._filesystem.write_unsynced, late, data)
+            except OSError:
+                if self._put_off.get(offset) is entries:
+                    raise
+                continue  # its directory may be gone
+            if self._put_off.get(offset) is not entries:
+                self._filesystem.remove(late)
+                continue
+            self._filesystem.rename(late, path)
+            del self._put_off[offset]
+            self._offsets = tuple(sorted((*self._offsets, offset)))
+
+    def take_back(self) -> None:
+        """Writes nothing any more of what was put off."""
+        self._put_off.clear()
+
     def remove(self, offset: int) -> str | None:
         """Forgets a snapshot; returns its path, whose file is now the caller's, or None when there is none."""
+        self._put_off.pop(offset, None)
         at = bisect_left(self._offsets, offset)
         if at == len(self._offsets) or self._offsets[at] != offset:
             return None
@@ -83,9 +147,16 @@ class ProducerSnapshots:
 
     def remove_above(self, offset: int) -> None:
         """Removes the snapshots of a future that was truncated away."""
+        for later in [other for other in self._put_off if other > offset]:
+            del self._put_off[later]
         for later in [other for other in self._offsets if other > offset]:
             self._filesystem.remove(self.path(later))
             self._forget(later)
+
+    def remove_all(self) -> None:
+        """Removes all of them: the log begins anew."""
+        self._put_off.clear()
+        self.remove_above(-1)
 
     def remove_stray(self, segments: LogSegments) -> None:
         """Removes those that are neither the newest nor at the beginning of a segment."""
@@ -154,6 +225,11 @@ def replay(
 
 def encode_snapshot(entries: Iterable[ProducerEntry]) -> bytes:
     """A snapshot's bytes; of the cached batches only each producer's last."""
+    return at_once(encode_in_steps(entries))
+
+
+def encode_in_steps(entries: Iterable[ProducerEntry]) -> Steps[bytes]:
+    """The same, some producers at a time."""
     rows = []
     for entry in entries:
         last = entry.batches[-1] if entry.batches else CachedBatch(NO_SEQUENCE, NO_SEQUENCE, NO_OFFSET, 0, -1)
@@ -169,6 +245,8 @@ def encode_snapshot(entries: Iterable[ProducerEntry]) -> bytes:
                 entry.txn_first_offset,
             )
         )
+        if len(rows) % ENCODED_AT_ONCE_MAX == 0:
+            yield
     body = struct.pack(">i", len(rows)) + b"".join(rows)
     return struct.pack(">hI", SNAPSHOT_VERSION, crc32c(body)) + body
 

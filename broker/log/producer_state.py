@@ -30,7 +30,7 @@ Entries are immutable, so that a snapshot is a consistent one (`producer_snapsho
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from broker.log.open_transactions import EndedTxn, OpenTransactions
 from broker.log.producer_entry import (
@@ -43,6 +43,7 @@ from broker.log.producer_entry import (
     last_sequence,
 )
 from broker.log.verification import VerificationGuard, Verifications
+from kavka.common.steps import Steps
 from protocol.errors import (
     InvalidProducerEpoch,
     InvalidTxnState,
@@ -52,6 +53,9 @@ from protocol.errors import (
 from protocol.records.batch import BatchHeader, ControlType, decode_control_key, decode_marker_value, read_records
 from protocol.records.crc32c import Buffer
 from protocol.records.errors import CorruptRecords
+
+PRODUCERS_IN_ONE_STEP_MAX: Final = 1_000
+"""Producers that are looked at for expiry before others may have their turn."""
 
 
 class Marker(NamedTuple):
@@ -288,17 +292,21 @@ class ProducerState:
             return None
         return self.verifications.start(producer_id, epoch, sequence, now_ms=now_ms)
 
-    def expire(self, now_ms: int, expiration_ms: int) -> int:
-        """Forgets the producers that have been silent for so long; returns how many."""
-        expired = [
-            producer_id
-            for producer_id, entry in self._entries.items()
-            if entry.txn_first_offset < 0 and now_ms - entry.last_seen_ms >= expiration_ms
-        ]
-        for producer_id in expired:
-            del self._entries[producer_id]
+    def expire(self, now_ms: int, expiration_ms: int) -> Steps[int]:
+        """Forgets the producers that have been silent for so long; returns how many.
+
+        Between two steps producers may write, and the log may be truncated: each is looked at as it is in its turn.
+        """
         self.verifications.expire(now_ms - expiration_ms)
-        return len(expired)
+        count = 0
+        for number, producer_id in enumerate(list(self._entries), 1):
+            entry = self._entries.get(producer_id)
+            if entry is not None and entry.txn_first_offset < 0 and now_ms - entry.last_seen_ms >= expiration_ms:
+                del self._entries[producer_id]
+                count += 1
+            if number % PRODUCERS_IN_ONE_STEP_MAX == 0:
+                yield
+        return count
 
     def has_late_transaction(self, silent_since_ms: int) -> bool:
         """Whether the producer of the oldest open transaction has written nothing since then: it may hang (KIP-664)."""

@@ -12,6 +12,7 @@ import errno
 import itertools
 import logging
 import socket
+import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -27,6 +28,8 @@ from broker.network.port_holder import holder_of_port
 from broker.network.request_memory import RequestMemory
 from broker.network.unread_output import UnreadOutput
 from broker.quota.connection_rates import ConnectionRates
+from kavka.common.pace import Pace
+from kavka.common.steps import Steps, in_slices
 from timer.clock import Clock
 from timer.sleeping import Cancellable, call_later, sleep_ms
 
@@ -278,22 +281,22 @@ class Listener:
         pause_ms = max(self._idle_ms_max // IDLE_CHECKS, IDLE_CHECK_MIN_MS)
         while True:
             await sleep_ms(self.clock, pause_ms)
-            self.close_idle()
+            await in_slices(self.close_idle(), Pace(time.perf_counter_ns))
 
-    def close_idle(self) -> int:
-        """Closes the connections on which nothing happened for too long.
+    def close_idle(self) -> Steps[int]:
+        """Closes the connections on which nothing happened for too long, one in each step; how many.
 
         A peer that waits for our answer is not idle; one that does not read it is.
-
-        Returns:
-            How many were closed.
         """
         oldest_ms = self.clock.monotonic_ms() - self._idle_ms_max
-        idle = [c for c in self.connections if c.last_active_ms <= oldest_ms and not c.is_waiting_for_us]
-        for connection in idle:
-            connection.drop()
-        self.network.connections_closed_idle += len(idle)
-        return len(idle)
+        count = 0
+        for connection in list(self.connections):
+            if connection.last_active_ms <= oldest_ms and not connection.is_waiting_for_us and connection.is_counted:
+                connection.drop()
+                count += 1
+                self.network.connections_closed_idle += 1
+            yield
+        return count
 
     def stop_accepting(self) -> None:
         """Closes the listening socket; connections that exist go on."""

@@ -1,13 +1,15 @@
 """An internal topic as its coordinator uses it: appended to with acks=all, read whole when this broker comes to lead.
 
-    LeaderAndIsr ─▶ ReplicaManager ─▶ elected   ─▶ keeper.begin_load ─▶ run: slices of the log ─▶ keeper.load … end_load
+    LeaderAndIsr ─▶ ReplicaManager ─▶ elected   ─▶ keeper.begin_load ─▶ run: slices of the log ─▶ keeper.load …
+                                                                     build, end_load, resume ◀─ at its end ─┘
                                       resigned  ─▶ keeper.unload, at once
     coordinator ─▶ append ─▶ Partition.append_as_leader ─▶ DelayedProduce ─▶ on_done(error code, base offset)
 
 Groups live in partitions of `__consumer_offsets`, transactions in partitions of `__transaction_state`; whoever leads a
 partition coordinates what hashes to it. What a partition holds in memory is its keeper's; here is only when it begins
 and ends. Loads run one after the other, in slices, with a look for a changed leadership after every pause; what resigns
-in the middle of its load is dropped there. A leader that is elected again keeps what it has: its log was not truncated.
+in the middle of its load is dropped there. What the log gets while the keeper builds is read, too, before anything is
+served. A leader that is elected again keeps what it has: its log was not truncated.
 
 A log that cannot be read whole is not served: a committed offset, or the decision of a transaction, may be in the part
 that cannot, and what is older would pass for it (docs/decisions/0025). Its keeper answers COORDINATOR_NOT_AVAILABLE,
@@ -20,9 +22,11 @@ Not here: what records mean (broker.group, broker.transaction), and who creates 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
 from broker.log.cold_read import ColdRead
@@ -30,6 +34,8 @@ from broker.log.log_types import COORDINATOR
 from broker.log.verification import NO_VERIFICATION
 from broker.replica.delayed_produce import PendingAck
 from broker.replica.partition import ACKS_ALL
+from kavka.common.lane import Lane
+from kavka.common.steps import Steps, in_slices
 from protocol.errors import KafkaError
 from protocol.messages import ProduceResponse
 from protocol.records.errors import CorruptRecords
@@ -50,9 +56,6 @@ LOAD_BYTES: Final = 5 * 1024 * 1024
 """`offsets.load.buffer.size`: how much of a log is read at a time."""
 LOAD_ROUNDS_MAX: Final = 8
 """How often a slice is loaded into memory before it is read come what may."""
-BATCHES_BETWEEN_PAUSES: Final = 64
-"""Batches that are taken before other requests get their turn."""
-
 OnAppended = Callable[[int, int], None]
 """Gets the error code, 0 for none, and the offset of the first record, −1 with an error."""
 
@@ -63,15 +66,21 @@ class LogKeeper(Protocol):
     def begin_load(self, index: int, leader_epoch: int) -> None:
         """This broker leads the partition; what hashes to it answers COORDINATOR_LOAD_IN_PROGRESS from now on."""
 
-    def load(self, index: int, header: BatchHeader, buf: Buffer, pos: int) -> None:
+    def load(self, index: int, header: BatchHeader, buf: Buffer, pos: int) -> Steps[None]:
         """The next batch of the log, at `pos` of `buf`; control batches, too.
 
         Raises:
             CorruptRecords: its records mean nothing; the rest is loaded all the same, as Kafka does.
         """
 
+    def build(self, index: int) -> Steps[None]:
+        """Makes of what was read what will be served; if the log has grown by then, it is read on, and built again."""
+
     def end_load(self, index: int, leader_epoch: int) -> None:
-        """All is read: what hashes to the partition is served from now on."""
+        """All is read and built: what hashes to the partition is served from now on."""
+
+    def resume(self, index: int) -> Steps[None]:
+        """Goes on, once it is served, with what the coordinator before had begun; ends early with the leadership."""
 
     def refuse_load(self, index: int, reason: str) -> None:
         """The log cannot be read whole: what hashes to the partition answers COORDINATOR_NOT_AVAILABLE from now on."""
@@ -81,6 +90,14 @@ class LogKeeper(Protocol):
 
     def unload(self, index: int) -> None:
         """This broker leads no more: all that waits ends with NOT_COORDINATOR, all that is kept goes."""
+
+
+class _Resigned(Exception):
+    """This broker leads the partition no more, or does so again: another load has its turn."""
+
+
+class _Damaged(Exception):
+    """The log cannot be read whole; where, the message says."""
 
 
 class InternalLog:
@@ -94,6 +111,7 @@ class InternalLog:
         clock: wall clock for appends.
         load_bytes: what is read at a time.
         loads_damaged: `kavka.coordinator.load.damaged`: whether a damaged log is served with what can be read of it.
+        lane: the slices of the loop's time in which logs are loaded.
     """
 
     __slots__ = (
@@ -101,6 +119,7 @@ class InternalLog:
         "_epochs",
         "_filesystem",
         "_keeper",
+        "_lane",
         "_load_bytes",
         "_loaded",
         "_loads_damaged",
@@ -121,7 +140,9 @@ class InternalLog:
         clock: Clock,
         load_bytes: int = LOAD_BYTES,
         loads_damaged: Callable[[], bool] = lambda: False,
+        lane: Lane | None = None,
     ) -> None:
+        self._lane = lane or Lane()
         self._loads_damaged = loads_damaged
         self.topic = topic
         self._manager = manager
@@ -186,31 +207,18 @@ class InternalLog:
                         is_over = True
                     if not is_over and self._is_still(index, term):
                         self._keeper.refuse_load(index, f"{partition} could not be loaded, the broker's log says why")
+                    elif index in self._loaded and self._is_still(index, term):
+                        with self._manager.supervisor.item(f"resumption of {self.topic}", partition):
+                            await self._resume(index, term)
 
     async def _load(self, index: int, term: int, partition: Partition) -> None:
         """Reads one partition to its end, unless it is resigned on the way; then whoever comes next loads it again."""
         began_ms = self._clock.monotonic_ms()
-        log = partition.log
-        damage = None if log.damage is None else str(log.damage)
-        offset = log.log_start_offset
-        # The end may move meanwhile: markers of transactions are written here by other coordinators.
-        while offset < log.log_end_offset:
-            try:
-                slice_, next_offset = await self._read(partition, offset)
-                if not await self._take(index, term, partition, slice_):
-                    return
-            except (KafkaError, CorruptRecords) as error:
-                damage = f"{_place(partition, offset)}: {error}"
-                _log.error("%s cannot be read whole: %s", partition, damage)
-                next_offset = _behind_segment(partition, offset)
-            if damage is not None and not self._loads_damaged():
-                break
-            if next_offset <= offset:
-                break
-            offset = next_offset
-        if not self._is_still(index, term):
+        try:
+            await self._read_whole(index, term, partition)
+        except _Resigned:
             return
-        if damage is not None and not self._loads_damaged():
+        except _Damaged as damage:
             _log.error(
                 "%s is not coordinated here: %s. Have a broker lead it whose replica is whole, or, to go on without "
                 "what cannot be read, set kavka.coordinator.load.damaged=true and start this broker again",
@@ -223,8 +231,63 @@ class InternalLog:
         self._keeper.end_load(index, self._epochs[index])
         _log.info("%s was loaded in %d ms", partition, self._clock.monotonic_ms() - began_ms)
 
+    async def _read_whole(self, index: int, term: int, partition: Partition) -> None:
+        """Reads until what is built is all that there is: markers are written here while this goes on.
+
+        Raises:
+            _Resigned, _Damaged: it came to no good end.
+        """
+        log = partition.log
+        if log.damage is not None and not self._loads_damaged():
+            raise _Damaged(str(log.damage))
+        offset = log.log_start_offset
+        while True:
+            read_to = await self._read_on(index, term, partition, offset)
+            await self._do(self._keeper.build(index), index, term)
+            if read_to <= offset or read_to >= log.log_end_offset:
+                return
+            offset = read_to
+
+    async def _read_on(self, index: int, term: int, partition: Partition, offset: int) -> int:
+        """Reads from an offset to the end, or as far as there is anything; returns where that is."""
+        log = partition.log
+        while offset < log.log_end_offset:
+            try:
+                slice_, next_offset = await self._read(partition, offset)
+                self._check_still(index, term)
+                await self._take(index, term, partition, slice_)
+            except (KafkaError, CorruptRecords) as error:
+                damage = f"{_place(partition, offset)}: {error}"
+                _log.error("%s cannot be read whole: %s", partition, damage)
+                if not self._loads_damaged():
+                    self._check_still(index, term)
+                    raise _Damaged(damage) from error
+                next_offset = _behind_segment(partition, offset)
+            if next_offset <= offset:
+                break
+            offset = next_offset
+        return offset
+
+    async def _resume(self, index: int, term: int) -> None:
+        with contextlib.suppress(_Resigned):
+            await self._do(self._keeper.resume(index), index, term)
+
+    async def _do(self, steps: Steps[None], index: int, term: int) -> None:
+        """Does steps in slices, for as long as this broker leads.
+
+        Raises:
+            _Resigned: it does not any more.
+        """
+        async with self._lane.enter() as pace:
+            self._check_still(index, term)
+            await in_slices(steps, pace, partial(self._check_still, index, term))
+
     def _is_still(self, index: int, term: int) -> bool:
         return index in self._epochs and self._terms[index] == term
+
+    def _check_still(self, index: int, term: int) -> None:
+        if not self._is_still(index, term):
+            raise _Resigned
 
     async def _read(self, partition: Partition, offset: int) -> tuple[Buffer, int]:
         log = partition.log
@@ -237,31 +300,33 @@ class InternalLog:
                     cold.loaded()
         return log.read_batches(offset, self._load_bytes, log.log_end_offset, True, may_wait=True)
 
-    async def _take(self, index: int, term: int, partition: Partition, slice_: Buffer) -> bool:
-        """Hands a slice to the keeper, batch by batch; False when leadership went away meanwhile.
+    async def _take(self, index: int, term: int, partition: Partition, slice_: Buffer) -> None:
+        """Hands a slice to the keeper, batch by batch.
 
         Raises:
             CorruptRecords: a batch is not whole.
+            _Resigned: this broker does not lead any more.
         """
-        pos = count = 0
+        pos = 0
         expected = -1
-        while pos < len(slice_):
-            header = read_header(slice_, pos)
-            validate_batch(slice_, pos, header, from_client=False)
-            if not expected <= header.base_offset <= header.last_offset < partition.log.log_end_offset:  # no checksum
-                raise CorruptRecords(f"a batch of offsets {header.base_offset} to {header.last_offset}")
-            expected = header.last_offset + 1
-            try:
-                self._keeper.load(index, header, slice_, pos)
-            except CorruptRecords as error:
-                _log.error("%s: the batch at offset %d is left out: %s", partition, header.base_offset, error)
-            pos += header.batch_length + LENGTH_END
-            count += 1
-            if count % BATCHES_BETWEEN_PAUSES == 0:
-                await asyncio.sleep(0)
-                if not self._is_still(index, term):
-                    return False
-        return self._is_still(index, term)
+        check = partial(self._check_still, index, term)
+        async with self._lane.enter() as pace:
+            check()
+            while pos < len(slice_):
+                header = read_header(slice_, pos)
+                validate_batch(slice_, pos, header, from_client=False)
+                end_offset = partition.log.log_end_offset
+                if not expected <= header.base_offset <= header.last_offset < end_offset:  # in no checksum
+                    raise CorruptRecords(f"a batch of offsets {header.base_offset} to {header.last_offset}")
+                expected = header.last_offset + 1
+                try:
+                    await in_slices(self._keeper.load(index, header, slice_, pos), pace, check)
+                except CorruptRecords as error:
+                    _log.error("%s: the batch at offset %d is left out: %s", partition, header.base_offset, error)
+                pos += header.batch_length + LENGTH_END
+                if pace.is_due():
+                    await pace.breathe()
+                    check()
 
     # ---- appending ------------------------------------------------------------------------------------------------
 

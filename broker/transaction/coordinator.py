@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from broker.context import NO_CONNECTION
 from broker.transaction.states import AT_REST, PREPARED, TransactionState
 from broker.transaction.transaction_metadata import EPOCH_MAX, TransactionMetadata
+from kavka.common.lane import Lane
 from kavka.common.steps import Steps
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
@@ -94,9 +95,10 @@ class TransactionCoordinator:
         clock: wall clock, for timeouts; they outlive a coordinator.
         metrics: what is counted.
         supervisor: keeps one transaction's failure from the others.
+        lane: the slices of the loop's time in which timeouts and expiry are looked after.
     """
 
-    __slots__ = ("_clock", "_config", "_producer_ids", "_supervisor", "markers", "metrics", "states")
+    __slots__ = ("_clock", "_config", "_lane", "_producer_ids", "_supervisor", "markers", "metrics", "states")
 
     def __init__(
         self,
@@ -108,8 +110,10 @@ class TransactionCoordinator:
         clock: Clock,
         metrics: TransactionMetrics,
         supervisor: Supervisor | None = None,
+        lane: Lane | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
+        self._lane = lane or Lane()
         self.states = states
         self.markers = markers
         self.metrics = metrics
@@ -292,13 +296,15 @@ class TransactionCoordinator:
     def _send_markers(self, metadata: TransactionMetadata) -> None:
         self.markers.send(metadata, metadata.prepare_complete(self._clock.now_ms()))
 
-    def _resume(self, loaded: Iterable[TransactionMetadata]) -> None:
+    def _resume(self, loaded: Iterable[TransactionMetadata]) -> Steps[None]:
         """What the coordinator before had decided is brought to its end."""
         for metadata in loaded:
             with self._supervisor.item("loading of transactions", metadata):
-                if metadata.state in PREPARED:
+                # What was decided here since the load's end has its markers on their way: it is pending.
+                if metadata.state in PREPARED and metadata.pending_state is None and self.states.is_current(metadata):
                     _log.info("%s goes on here", metadata)
                     self._send_markers(metadata)
+            yield
 
     # ---- looking --------------------------------------------------------------------------------------------------
 
@@ -366,19 +372,19 @@ class TransactionCoordinator:
             ):
                 group.create_task(keep(name, partial(self._every, interval_key, act)), name=name)
 
-    async def _every(self, interval_key: str, act: Callable[[], None]) -> None:
+    async def _every(self, interval_key: str, act: Callable[[], Steps[None]]) -> None:
         while True:
             await sleep_ms(self._clock, self._config()[interval_key])
-            act()
+            await self._lane.do(act())
 
-    def abort_overdue(self) -> None:
+    def abort_overdue(self) -> Steps[None]:
         """Aborts transactions that are open for longer than their producers said."""
-        now_ms = self._clock.now_ms()
-        overdue = [metadata for metadata in self.states.all() if metadata.is_overdue(now_ms)]
-        for metadata in overdue:
-            with self._supervisor.item("transaction timeouts", metadata):
-                if metadata.pending_state is None and metadata.producer_epoch < EPOCH_MAX:
-                    self._fence(metadata, self._told(metadata))
+        for metadata in list(self.states.all()):
+            if metadata.is_overdue(self._clock.now_ms()) and self.states.is_current(metadata):
+                with self._supervisor.item("transaction timeouts", metadata):
+                    if metadata.pending_state is None and metadata.producer_epoch < EPOCH_MAX:
+                        self._fence(metadata, self._told(metadata))
+            yield
 
     def _told(self, metadata: TransactionMetadata) -> OnEnded:
         def ended(error: ErrorCode) -> None:
@@ -390,9 +396,9 @@ class TransactionCoordinator:
 
         return ended
 
-    def forget_expired(self) -> None:
+    def forget_expired(self) -> Steps[None]:
         """Forgets ids that nobody has used for `transactional.id.expiration.ms`."""
-        self.states.forget_expired(self._config()["transactional.id.expiration.ms"])
+        return self.states.forget_expired(self._config()["transactional.id.expiration.ms"])
 
     # ---- inside ---------------------------------------------------------------------------------------------------
 

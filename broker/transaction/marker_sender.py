@@ -30,6 +30,8 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from broker.transaction.states import TransactionState
+from kavka.common.lane import Lane
+from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
 from protocol.errors import DecodeError, ErrorCode
 from timer.backoff import Backoff
@@ -51,6 +53,11 @@ LOOK_MS: Final = 1_000
 """How often it is looked whether a broker that owes an answer is still alive."""
 MARKERS_PER_REQUEST_MAX: Final = 2_000
 """Partitions in one WriteTxnMarkers; the rest waits for its answer."""
+SETTLED_AT_ONCE_MAX: Final = 50
+"""Transactions of one answer that are settled without giving others a turn: each may append its end."""
+
+_MANY: Final = 1 << 30
+"""More failures than anything has."""
 
 _DONE: Final = frozenset({ErrorCode.NONE, ErrorCode.UNSUPPORTED_FOR_MESSAGE_FORMAT})
 _ZOMBIE: Final = frozenset(
@@ -96,11 +103,14 @@ class MarkerSender:
         metrics: what is counted.
         backoff: pauses before another try.
         supervisor: keeps one broker's failure from the others.
+        lane: the slices of the loop's time in which thousands of answers, or of tries, are gone through.
     """
 
     __slots__ = (
         "_backoff",
+        "_fewest_failures",
         "_group",
+        "_lane",
         "_later",
         "_metrics",
         "_peers",
@@ -126,8 +136,10 @@ class MarkerSender:
         metrics: TransactionMetrics,
         backoff: Backoff = BACKOFF,
         supervisor: Supervisor | None = None,
+        lane: Lane | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
+        self._lane = lane or Lane()
         self._states = states
         self._snapshot = snapshot
         self._peers = peers
@@ -140,6 +152,8 @@ class MarkerSender:
         self._working: set[int] = set()
         self._later: list[_Part] = []
         self._unfinished: list[PendingMarkers] = []
+        self._fewest_failures = _MANY
+        """Of those that came into these lists since they were gone through: it decides about the pause."""
         self._group: asyncio.TaskGroup | None = None
         self._wake = asyncio.Event()
 
@@ -200,6 +214,10 @@ class MarkerSender:
         self._metrics.markers_retried += len(part.partitions)
         part.pending.failures += 1
         self._later.append(part)
+        self._wait_for(part.pending)
+
+    def _wait_for(self, pending: PendingMarkers) -> None:
+        self._fewest_failures = min(self._fewest_failures, pending.failures)
         self._wake.set()
 
     def _is_wanted(self, pending: PendingMarkers) -> bool:
@@ -218,7 +236,7 @@ class MarkerSender:
                 self._wake.clear()
                 # A broker that is gone may never answer, nor say so: its markers go where its partitions are led now.
                 await self._peers.close_all_but(self._snapshot().brokers)
-                self.retry()
+                await self._lane.do(self.retry())
 
     async def _wait(self) -> None:
         """Until something has to be tried again and its pause is over; while answers are awaited, a moment only."""
@@ -239,19 +257,23 @@ class MarkerSender:
                     await self._wake.wait()
 
     def _pause_ms(self) -> int:
-        waiting = [*(part.pending for part in self._later), *self._unfinished]
-        return self._backoff.pause_ms(max(min(pending.failures for pending in waiting) - 1, 0))
+        return self._backoff.pause_ms(max(self._fewest_failures - 1, 0))
 
-    def retry(self) -> None:
+    def retry(self) -> Steps[None]:
         """Tries again what failed."""
         later, self._later = self._later, []
-        for part in later:
-            if self._is_wanted(part.pending):
-                self._route(part)
-                self._finish_if_done(part.pending)
         unfinished, self._unfinished = self._unfinished, []
+        self._fewest_failures = _MANY
+        for part in later:
+            with self._supervisor.item("markers", part.pending.metadata):
+                if self._is_wanted(part.pending):
+                    self._route(part)
+                    self._finish_if_done(part.pending)
+            yield
         for pending in unfinished:
-            self._finish_if_done(pending)
+            with self._supervisor.item("markers", pending.metadata):
+                self._finish_if_done(pending)
+            yield
 
     async def _work(self, broker_id: int) -> None:
         """Sends to one broker until its queue is empty."""
@@ -300,7 +322,11 @@ class MarkerSender:
             for part in parts:
                 self._try_later(part)
             return False
-        self._settle(broker_id, parts, response)
+        settling = self._settle(broker_id, parts, response)
+        if len(parts) <= SETTLED_AT_ONCE_MAX:
+            at_once(settling)
+        else:
+            await self._lane.do(settling)
         return True
 
     def _marker(self, part: _Part) -> WriteTxnMarkersRequest.WritableTxnMarker:
@@ -322,7 +348,7 @@ class MarkerSender:
 
     # ---- out ------------------------------------------------------------------------------------------------------
 
-    def _settle(self, broker_id: int, parts: Iterable[_Part], response: Any) -> None:
+    def _settle(self, broker_id: int, parts: Iterable[_Part], response: Any) -> Steps[None]:
         """Takes the answers of one request in; the answer has the producers in any order, each once."""
         errors = {
             (marker.producer_id, topic.name, partition.partition_index): partition.error_code
@@ -343,6 +369,7 @@ class MarkerSender:
             elif again:
                 self._try_later(_Part(pending, again))
             self._finish_if_done(pending)
+            yield
 
     def _settle_one(self, pending: PendingMarkers, partition: TopicPartition, code: int | None) -> bool:
         """Whether this partition needs no other try. An answer that does not mention it is Case C."""
@@ -365,7 +392,7 @@ class MarkerSender:
                 if self._is_wanted(pending):
                     pending.failures += 1
                     self._unfinished.append(pending)
-                    self._wake.set()
+                    self._wait_for(pending)
             elif pending.transit.state is TransactionState.CompleteCommit:
                 self._metrics.commits += 1
             else:

@@ -1,7 +1,7 @@
 """What this broker knows of transactional ids: a cache for each partition of `__transaction_state` that it leads.
 
     elected ─▶ begin_load ─▶ load … ─▶ end_load ─▶ get, put, append ─▶ unload
-                                          └─▶ on_loaded: what was prepared is brought to its end
+                                          └─▶ resume, on_loaded: what was prepared is brought to its end
 
 An append is decide, write, apply: the transition was prepared (`TransactionMetadata.prepare_…`), the record is
 written with acks=all, and in the same call in which the log tells how that went the transition is applied or undone,
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 from broker.replica.internal_log import partition_for
 from broker.transaction.records import decode_record, tombstones_batch, transition_batch
 from broker.transaction.states import NEVER_WRITTEN, TransactionState
+from kavka.common.steps import Steps, nothing
 from protocol.errors import CoordinatorLoadInProgress, CoordinatorNotAvailable, ErrorCode, NotCoordinator
 from protocol.records.reader import read_records
 
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-TOMBSTONES_PER_BATCH_MAX: Final = 1_000
-"""Ids that are forgotten with one append."""
+TOMBSTONES_PER_BATCH_MAX: Final = 500
+"""Ids that are looked at in one step, and at most are forgotten with one append."""
 
 _ERRORS: Final = {
     ErrorCode.UNKNOWN_TOPIC_OR_PARTITION: ErrorCode.COORDINATOR_NOT_AVAILABLE,
@@ -73,7 +74,7 @@ class TransactionStateManager:
 
     Attributes:
         log: where records go; set once, right after construction: the log needs its keeper, too.
-        on_loaded: gets the ids of a partition when its load has ended.
+        on_loaded: gets the ids of a partition when its load has ended; its steps are done in slices.
     """
 
     __slots__ = (
@@ -101,7 +102,7 @@ class TransactionStateManager:
         self._clock = clock
         self._metrics = metrics
         self._caches: dict[int, PartitionCache] = {}
-        self.on_loaded: Callable[[list[TransactionMetadata]], None] = lambda _all: None
+        self.on_loaded: Callable[[list[TransactionMetadata]], Steps[None]] = lambda _all: nothing()
 
     # ---- finding --------------------------------------------------------------------------------------------------
 
@@ -220,17 +221,22 @@ class TransactionStateManager:
 
     # ---- forgetting -----------------------------------------------------------------------------------------------
 
-    def forget_expired(self, expiration_ms: int) -> None:
+    def forget_expired(self, expiration_ms: int) -> Steps[None]:
         """Writes tombstones for ids that nobody has used for so long, and forgets those that got one."""
-        now_ms = self._clock.now_ms()
         for index, cache in list(self._caches.items()):
-            if cache.is_loading:
-                continue
-            expired = [
-                metadata for metadata in cache.transactions.values() if metadata.is_expired(now_ms, expiration_ms)
-            ]
-            for first in range(0, len(expired), TOMBSTONES_PER_BATCH_MAX):
-                self._forget(index, cache, expired[first : first + TOMBSTONES_PER_BATCH_MAX])
+            known = list(cache.transactions.values())
+            for first in range(0, len(known), TOMBSTONES_PER_BATCH_MAX):
+                if cache.is_loading or self._caches.get(index) is not cache:
+                    break
+                now_ms = self._clock.now_ms()
+                expired = [
+                    metadata
+                    for metadata in known[first : first + TOMBSTONES_PER_BATCH_MAX]
+                    if self.is_current(metadata) and metadata.is_expired(now_ms, expiration_ms)
+                ]
+                if expired:
+                    self._forget(index, cache, expired)
+                yield
 
     def _forget(self, index: int, cache: PartitionCache, expired: list[TransactionMetadata]) -> None:
         for metadata in expired:
@@ -258,7 +264,7 @@ class TransactionStateManager:
         """See `LogKeeper`."""
         self._caches[index] = PartitionCache(leader_epoch)
 
-    def load(self, index: int, header: BatchHeader, buf: Buffer, pos: int) -> None:
+    def load(self, index: int, header: BatchHeader, buf: Buffer, pos: int) -> Steps[None]:
         """See `LogKeeper`."""
         if header.is_control:
             return
@@ -273,6 +279,7 @@ class TransactionStateManager:
             else:
                 metadata.index = index
                 transactions[transactional_id] = metadata
+            yield
         self._metrics.records_loaded += header.record_count
 
     def end_load(self, index: int, leader_epoch: int) -> None:
@@ -281,7 +288,14 @@ class TransactionStateManager:
         cache.coordinator_epoch = leader_epoch
         cache.is_loading = False
         self._metrics.partitions_loaded += 1
-        self.on_loaded(list(cache.transactions.values()))
+
+    def build(self, index: int) -> Steps[None]:
+        """See `LogKeeper`: what was read is what is served."""
+        return nothing()
+
+    def resume(self, index: int) -> Steps[None]:
+        """See `LogKeeper`."""
+        return self.on_loaded(list(self._caches[index].transactions.values()))
 
     def refuse_load(self, index: int, reason: str) -> None:
         """See `LogKeeper`."""

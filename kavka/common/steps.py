@@ -39,6 +39,11 @@ class Pausing(Protocol):
         """Lets the loop run, if that is so."""
 
 
+def nothing() -> Steps[None]:
+    """No steps, for whoever has nothing to do."""
+    yield from ()
+
+
 def emptied(*lists: list[Any]) -> Steps[None]:
     """Takes the items out of lists that nobody needs any more.
 

@@ -13,6 +13,7 @@ import pytest
 from broker.network import connection as connection_module
 from broker.network.listener import ConnectionLimits, ListenError
 from broker.network.listener_limits import ListenerLimits
+from kavka.common.steps import at_once
 from protocol.api_keys import ApiKey
 from protocol.codec import decode_message
 from protocol.messages import (
@@ -404,14 +405,41 @@ async def test_idle_connections_are_closed_but_waiting_ones_are_not():
         await until(lambda: server.handlers.waiting)
         await server.wait_for_connections(2)
         server.clock.advance(599_999)
-        assert server.listener.close_idle() == 0
+        assert at_once(server.listener.close_idle()) == 0
         server.clock.advance(1)
-        assert server.listener.close_idle() == 1
+        assert at_once(server.listener.close_idle()) == 1
         assert await idle.is_closed_by_peer()
         server.handlers.waiting[0].respond(FetchResponse())
         assert (await waiting.receive())[0] == 1
         await waiting.close()
         await idle.close()
+
+
+async def test_idle_connections_are_closed_one_at_a_time_and_not_one_that_asks_in_between():
+    async with serve() as server:
+        clients = [await server.connect() for _ in range(5)]
+        for client in clients:
+            client.send(ApiVersionsRequest(), 0)  # behind it no byte of a handshake is on its way
+            await client.receive()
+        port_of = {client: client.writer.get_extra_info("sockname")[1] for client in clients}
+        server.clock.advance(600_000)
+        steps = server.listener.close_idle()
+        next(steps)
+        next(steps)
+        assert server.listener.network.connections_closed_idle == 2
+        await server.wait_for_connections(3)
+        ports = {connection.info.peer_port for connection in server.listener.connections}
+        asking = next(client for client in clients if port_of[client] in ports)
+        asking.send(FetchRequest(max_wait_ms=500), 4, 1)
+        await until(lambda: server.handlers.waiting)
+        assert at_once(steps) == 4
+        server.handlers.waiting[0].respond(FetchResponse())
+        assert (await asking.receive())[0] == 1
+        await asking.close()
+        clients.remove(asking)
+        for client in clients:
+            assert await client.is_closed_by_peer()
+            await client.close()
 
 
 async def test_closing_lets_the_request_in_progress_finish():

@@ -98,6 +98,10 @@ class FailingDisk(FileSystem):
         self._maybe_fail("list_directory", path)
         return super().list_directory(path)
 
+    def write_unsynced(self, path, data):
+        self._maybe_fail("write_unsynced", path)
+        super().write_unsynced(path, data)
+
     def write_atomically(self, path, data):
         self._maybe_fail("write_atomically", path)
         super().write_atomically(path, data)

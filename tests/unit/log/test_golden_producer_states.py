@@ -11,6 +11,7 @@ from broker.log.log import COORDINATOR
 from broker.log.open_transactions import NO_UNSTABLE
 from broker.log.producer_snapshots import decode_snapshot, encode_snapshot
 from broker.log.txn_index import decode_txn_index
+from kavka.common.steps import at_once
 from protocol.errors import KafkaError
 from protocol.records.batch import HEAD_SIZE, read_header
 from tests.unit.log.building import batch
@@ -58,7 +59,7 @@ class Replay:
         self.log.maybe_increment_high_watermark(high_watermark)
 
     def expire(self, now_ms):
-        self.log.producer_state.expire(now_ms, 86_400_000)
+        at_once(self.log.producer_state.expire(now_ms, 86_400_000))
 
     def restart(self, now_ms):
         high_watermark = self.log.high_watermark

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from broker.log.producer_snapshots import CorruptSnapshot, decode_snapshot, encode_snapshot
+from broker.log.producer_state import PRODUCERS_IN_ONE_STEP_MAX
+from kavka.common.steps import at_once
 from protocol.errors import InvalidProducerEpoch, KafkaStorageError, OutOfOrderSequenceNumber
 from protocol.records.crc32c import crc32c
 from tests.unit.log.building import NOW_MS, append, batch, read_all
@@ -117,8 +119,8 @@ def test_silent_producers_are_forgotten(bench):
     append(log, producer=(1, 0, 0), timestamp=NOW_MS, now_ms=NOW_MS)
     append(log, producer=(2, 0, 0), timestamp=1000, now_ms=NOW_MS + 10)  # old timestamps do not expire it
     day_ms = 86_400_000
-    assert log.producer_state.expire(NOW_MS + day_ms - 1, day_ms) == 0
-    assert log.producer_state.expire(NOW_MS + day_ms, day_ms) == 1
+    assert at_once(log.producer_state.expire(NOW_MS + day_ms - 1, day_ms)) == 0
+    assert at_once(log.producer_state.expire(NOW_MS + day_ms, day_ms)) == 1
     assert log.producer_state.get(2) is not None
     assert append(log, producer=(1, 0, 77)).first_offset == 2
 
@@ -154,3 +156,17 @@ def test_bug_61_a_cut_snapshot_is_no_snapshot(bench, size):
         decode_snapshot(data[:size])
     with pytest.raises(CorruptSnapshot):
         decode_snapshot(data[:size] + bytes([data[size] ^ 1]) + data[size + 1 :])
+
+
+def test_silent_producers_are_forgotten_in_steps_and_not_those_that_write_in_between(bench):
+    log, day_ms = bench.open(), 86_400_000
+    count = 2 * PRODUCERS_IN_ONE_STEP_MAX + 1
+    for producer_id in range(count):
+        log.append_as_leader(batch(producer=(producer_id, 0, 0)), 0, NOW_MS, True)
+    steps = log.producer_state.expire(NOW_MS + day_ms, day_ms)
+    next(steps)
+    assert len(log.producer_state) == count - PRODUCERS_IN_ONE_STEP_MAX
+    late = batch(producer=(count - 1, 0, 1), timestamp=NOW_MS + day_ms)
+    log.append_as_leader(late, 0, NOW_MS + day_ms, True)
+    assert at_once(steps) == count - 1
+    assert [entry.producer_id for entry in log.producer_state.entries] == [count - 1]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 
 import pytest
 
 from timer.clock import ManualClock, SystemClock
-from timer.reaper import Reaper
+from timer.reaper import CALLBACKS_AT_ONCE, Reaper
 from timer.timer import Timer
 
 
@@ -78,3 +79,35 @@ async def test_a_manual_clock_drives_it_when_it_is_woken():
         reaper.wake()
         await asyncio.wait_for(done.wait(), 5)
         task.cancel()
+
+
+async def test_others_have_their_turns_between_timers_that_are_due_together():
+    clock = ManualClock()
+    timer = Timer(clock)
+    ran = []
+    for number in range(3 * CALLBACKS_AT_ONCE + 1):
+        timer.add(10, lambda number=number: ran.append(number))
+    clock.advance(10)
+    async with asyncio.TaskGroup() as group:
+        task = group.create_task(Reaper(timer, clock).run())
+        seen = [0]
+        while len(ran) < 3 * CALLBACKS_AT_ONCE + 1:
+            await asyncio.sleep(0)
+            seen.append(len(ran))
+        task.cancel()
+    assert max(after - before for before, after in itertools.pairwise(seen)) == CALLBACKS_AT_ONCE
+    assert sorted(ran) == list(range(3 * CALLBACKS_AT_ONCE + 1)), "each of them once"
+
+
+def test_what_has_expired_and_has_not_run_can_be_cancelled():
+    clock = ManualClock()
+    timer = Timer(clock)
+    ran = []
+    entries = [timer.add(10, lambda number=number: ran.append(number)) for number in range(3)]
+    clock.advance(10)
+    assert timer.advance(callbacks_max=1) == 1
+    left = next(number for number in range(3) if number not in ran)
+    assert timer.cancel(entries[left])
+    assert timer.advance() == 1
+    assert left not in ran
+    assert len(timer) == 0

@@ -84,10 +84,10 @@ async def test_bug_78_an_overdue_transaction_is_aborted_under_a_raised_epoch(nod
     async with running(node) as broker:
         producer = await begun(broker, timeout_ms=1_000)
         node.advance(1_000)
-        broker.coordinator.abort_overdue()
+        at_once(broker.coordinator.abort_overdue())
         assert broker.get().state is TransactionState.Ongoing, "its time is just up"
         node.advance(1)
-        broker.coordinator.abort_overdue()
+        at_once(broker.coordinator.abort_overdue())
         await until(lambda: broker.get().state is TransactionState.CompleteAbort)
         assert broker.metrics.timeouts == 1
         with pytest.raises(ProducerFenced):
@@ -172,7 +172,7 @@ async def test_nobody_comes_between_a_decision_and_its_record(node):
             with pytest.raises(ConcurrentTransactions):
                 await attempt
         node.advance(2_000)
-        broker.coordinator.abort_overdue()
+        at_once(broker.coordinator.abort_overdue())
         assert broker.get().producer_epoch == producer.producer_epoch
         node.advance(3_000)  # the replicas did not have it in time
         await ending
@@ -214,12 +214,12 @@ async def test_bug_79_fencing_attempts_that_fail_use_up_one_epoch(node):
         await broker.lead(2, isr=(BROKER, OTHER))
         for _ in range(3):
             node.advance(5_001)
-            broker.coordinator.abort_overdue()
+            at_once(broker.coordinator.abort_overdue())
             node.advance(5_001)
             assert broker.get().pending_state is None
         assert broker.get().producer_epoch == 1
         await broker.lead(3)
-        broker.coordinator.abort_overdue()
+        at_once(broker.coordinator.abort_overdue())
         await until(lambda: broker.get().state is TransactionState.CompleteAbort)
         assert broker.get().producer_epoch == 1
 
@@ -296,7 +296,7 @@ async def test_ids_that_nobody_uses_are_forgotten(node):
         node.advance(broker.config["transactional.id.expiration.ms"] - 1)
         await broker.coordinator.init_producer_id("b", 1_000, None)
         node.advance(1)
-        broker.coordinator.forget_expired()
+        at_once(broker.coordinator.forget_expired())
         assert broker.get("a") is None
         assert broker.get("b") is not None
         assert broker.get("open").state is TransactionState.Ongoing
@@ -310,7 +310,7 @@ async def test_ids_whose_tombstones_fail_stay(node):
         await broker.coordinator.init_producer_id("a", 1_000, None)
         await broker.lead(2, isr=(BROKER, OTHER))
         node.advance(broker.config["transactional.id.expiration.ms"])
-        broker.coordinator.forget_expired()
+        at_once(broker.coordinator.forget_expired())
         with pytest.raises(ConcurrentTransactions):
             await broker.coordinator.init_producer_id("a", 1_000, None)
         with pytest.raises(TransactionalIdNotFound):
@@ -318,7 +318,7 @@ async def test_ids_whose_tombstones_fail_stay(node):
         assert at_once(broker.coordinator.list(producer_ids=(), states=())) == []
         node.advance(5_000)
         assert broker.get("a").pending_state is None
-        broker.coordinator.forget_expired()
+        at_once(broker.coordinator.forget_expired())
         broker.commit_log()
         assert broker.get("a") is None
 

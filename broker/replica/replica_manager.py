@@ -423,12 +423,13 @@ class ReplicaManager:
             self.checkpoint_high_watermarks()
 
     def checkpoint_high_watermarks(self) -> None:
-        """Writes every high watermark to its log directory's `replication-offset-checkpoint`.
+        """Writes the high watermarks that moved to their log directories' `replication-offset-checkpoint`.
 
         Nothing is written before the controller has named the partitions. What a file says of logs that this broker
         holds but was not told of yet stays as it is: merged, never rebuilt from part of the state (KAFKA-769, -1647).
         """
         if self._commands.is_begun:
-            self._log_manager.checkpoint_high_watermarks(
-                {partition.topic_partition: partition.log.high_watermark for partition in self.partitions()}
-            )
+            self._log_manager.checkpoint_high_watermarks(self._is_held)
+
+    def _is_held(self, topic_partition: TopicPartition) -> bool:
+        return self.find(*topic_partition) is not None

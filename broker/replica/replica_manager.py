@@ -199,6 +199,7 @@ class ReplicaManager:
         self._commands = ControllerCommands(self, log_manager, clock=clock)
         self._dir_failed = asyncio.Event()
         log_manager.add_offline_listener(lambda _: self._dir_failed.set())
+        log_manager.add_start_listener(self._log_moved_here)
 
     # ---- finding --------------------------------------------------------------------------------------------------
 
@@ -332,6 +333,8 @@ class ReplicaManager:
     def reconfigure(self, config_of: Callable[[str], LogConfig]) -> None:
         """Gives logs what `config_of` says of their topics now; a lower `min.insync.replicas` may commit something."""
         self._log_manager.reconfigure(config_of)
+        if self.fetchers is not None:
+            self.fetchers.reconfigured()
         for partition in list(self.partitions()):
             is_served = partition.is_leader and partition.log.log_dir.is_online
             if is_served and partition.maybe_increment_high_watermark():
@@ -375,8 +378,14 @@ class ReplicaManager:
         if partition.log.flush_messages == 1 and partition.log.recovery_point < partition.log.log_end_offset:
             self.flusher.request(partition)  # the high watermark waits for it
 
+    def _log_moved_here(self, topic_partition: TopicPartition) -> None:
+        """A log begins elsewhere, or is another one, by what was done here: its leader shall hear of it."""
+        if self.fetchers is not None:
+            self.fetchers.log_moved(topic_partition)
+
     def _log_moved(self, partition: Partition) -> None:
         """A partition has another log now, in another directory, whose checkpoints shall know it soon."""
+        self._log_moved_here(partition.topic_partition)
         if partition.is_leader:
             self.flush_if_waited_for(partition)
         self.checkpoint_high_watermarks()

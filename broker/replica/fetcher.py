@@ -7,7 +7,9 @@
                      what must truncate      out of range   the rest, within one session (KIP-227)
 
 A partition that is followed while a fetch waits at the leader does not wait for it: the fetch is given up after a
-moment, so that a new topic's first records are not late by `replica.fetch.wait.max.ms`.
+moment, so that a new topic's first records are not late by `replica.fetch.wait.max.ms`. That ends the session, and the
+next one names everything; so while partitions come one after another, fetches wait for so short a time that none of
+them has to be given up.
 
 A lost leader, one whose address nobody knows, garbage, or a failure of our own is logged, and the round is tried again
 after a pause that grows to `replica.fetch.backoff.ms`; it never ends the broker. Not here: what answers mean
@@ -57,6 +59,10 @@ TRUNCATES_FROM_VERSION: Final = 12
 """The first Fetch in which the leader says where histories part (KIP-595)."""
 INTERRUPT_MS: Final = 5
 """How long a fetch that waits may go on waiting when another partition is to be followed."""
+SHORT_WAIT_MS: Final = 20
+"""How long a fetch waits at the leader while partitions come, and that is how late a new one is then at most."""
+CALM_MS: Final = 250
+"""Partitions come no more when none has come for so long: a new topic's come within slices of a request or two."""
 CLIENT_ID: Final = "broker-{}-fetcher-{}"
 
 BACKOFF_MS_MIN: Final = 100
@@ -144,6 +150,7 @@ class Fetcher:
         "_added",
         "_connection",
         "_failures",
+        "_followed_ms",
         "_leader",
         "_name",
         "_peers",
@@ -159,6 +166,8 @@ class Fetcher:
         self._peers = peers
         self._session = FetcherSession()
         self._failures = 0
+        self._followed_ms: int | None = None
+        """When a partition came last."""
         self._connection: Connection | None = None
         self._wake = asyncio.Event()
         self._added: asyncio.Future[None] | None = None
@@ -174,6 +183,7 @@ class Fetcher:
     def follow(self, partition: Partition) -> None:
         """Begins to copy a partition, or begins again."""
         self.core.follow(partition)
+        self._followed_ms = self._peers.clock.monotonic_ms()
         self._wake.set()
         if self._added is not None and not self._added.done():
             self._added.set_result(None)
@@ -310,12 +320,12 @@ class Fetcher:
         count = len(self.core) if self._session.is_refused else PARTITIONS_PER_REQUEST_MAX
         changes, asked = self.core.changes(count)
         session = self._session.next_request(changes)
-        wait_ms = self.core.wait_ms_max(now_ms, self._peers.config()["replica.fetch.wait.max.ms"])
+        wait_ms = self.core.wait_ms_max(now_ms, self._wait_ms(now_ms))
         request = self._request(session, wait_ms)
         answer = connection.start_request(
             request, version=self._peers.versions[ApiKey.FETCH], timeout_ms=self._timeout_ms
         )
-        if not await self._is_answered(answer, may_give_up=wait_ms > 0):
+        if not await self._is_answered(answer, may_give_up=wait_ms > SHORT_WAIT_MS):
             await self._disconnect()
             return
         response = answer.result()
@@ -326,6 +336,11 @@ class Fetcher:
             if not response.responses:
                 return
         await self._take_records(response, session.known, asked)
+
+    def _wait_ms(self, now_ms: int) -> int:
+        wait_ms = int(self._peers.config()["replica.fetch.wait.max.ms"])
+        is_calm = self._followed_ms is None or now_ms - self._followed_ms >= CALM_MS
+        return wait_ms if is_calm else min(wait_ms, SHORT_WAIT_MS)
 
     async def _take_records(self, response: Any, known: Mapping[Key, Position], asked: Asked) -> None:
         """Takes a response in, partition by partition, and lets the loop run in between."""
@@ -348,7 +363,7 @@ class Fetcher:
 
     async def _is_answered(self, answer: asyncio.Future[Any], *, may_give_up: bool) -> bool:
         """Waits for an answer, which has a deadline of its own; False when it shall not be waited for any longer."""
-        if not may_give_up:  # the leader does not wait, and what is new is in the next request
+        if not may_give_up:  # the leader answers soon, and what is new is in the next request
             await asyncio.wait((answer,))
             return True
         added = self._added = asyncio.get_running_loop().create_future()

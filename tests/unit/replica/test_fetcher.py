@@ -167,6 +167,17 @@ async def test_a_partition_that_is_new_does_not_wait_for_a_fetch_that_waits(pair
     assert leader.wires[0].is_closed  # nobody ever answered what waited there
 
 
+async def test_partitions_that_come_one_after_another_end_no_session(pair):
+    """Two hundred sessions of everything were begun while 3,000 partitions were created."""
+    leader, follower = pair
+    follow(follower, 0)
+    await until(lambda: leader.waiting)
+    leader.node.produce(batch(b"a"), index=1, acks=1)
+    follow(follower, 1)
+    await until(lambda: end_of(follower, 1) == 1)
+    assert len(leader.wires) == 1
+
+
 async def test_what_is_more_than_a_request_may_name_comes_with_the_next_at_once(pair, monkeypatch):
     monkeypatch.setattr("broker.replica.fetcher.PARTITIONS_PER_REQUEST_MAX", 1)
     leader, follower = pair

@@ -31,7 +31,7 @@ from broker.replica.log_dir_moves import LogDirMoves
 from broker.replica.partition import Partition
 from broker.replica.replica_counts import ReplicaCounts, count_replicas
 from broker.replica.replication_quota import ReplicationQuotas
-from kavka.common.steps import Steps
+from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed, TopicPartition
 from protocol.errors import (
@@ -232,10 +232,14 @@ class ReplicaManager:
         for partitions in self._topics.values():
             yield from partitions.values()
 
+    def count(self) -> Steps[ReplicaCounts]:
+        """Counts how its replicas are now, in steps."""
+        lag_max = 0 if self.fetchers is None else self.fetchers.lag_max
+        return count_replicas(list(self.partitions()), lost=len(self._commands.lost), lag_max=lag_max)
+
     def counts(self) -> ReplicaCounts:
         """How its replicas are now."""
-        lag_max = 0 if self.fetchers is None else self.fetchers.lag_max
-        return count_replicas(self.partitions(), lost=len(self._commands.lost), lag_max=lag_max)
+        return at_once(self.count())
 
     # ---- writing --------------------------------------------------------------------------------------------------
 

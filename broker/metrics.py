@@ -6,8 +6,14 @@ metrics library costs seven times a slot, and building its registry costs a star
 
 from __future__ import annotations
 
+from typing import Final
+
 from broker.log.cleaning.statistics import CleanerMetrics
+from kavka.common.steps import Steps, at_once
 from kavka.common.time_slots import TIME_SLOTS, time_slot
+
+TOPICS_PER_STEP: Final = 256
+"""Topics that are added up before others get their turn on the loop."""
 
 
 class ParkedTimes:
@@ -163,10 +169,16 @@ class Traffic:
 
     def total(self) -> TopicTraffic:
         """Of all topics there ever were."""
+        return at_once(self.add_up())
+
+    def add_up(self) -> Steps[TopicTraffic]:
+        """The same, in steps."""
         total = TopicTraffic()
         total.add(self._gone)
-        for traffic in self.topics.values():
+        for number, traffic in enumerate(list(self.topics.values()), 1):
             total.add(traffic)
+            if not number % TOPICS_PER_STEP:
+                yield
         return total
 
 

@@ -2,7 +2,9 @@
 
     slots, counted on the request path ─▶ families (broker/http/families) ─▶ prometheus_client ─▶ text
 
-prometheus_client is imported by the first scrape. Nothing is kept between scrapes: each reads what is.
+prometheus_client is imported by the first scrape. Nothing is kept between scrapes: each reads what is. What is of very
+many partitions or topics is read and written in slices, so a scrape is of some moments rather than of one. Families
+yield None where others may have their turn.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.core import Metric
 
 from broker.http.families import (
@@ -35,6 +37,7 @@ from broker.http.messages import Response
 if TYPE_CHECKING:
     from broker.http.admin import Admin
     from broker.http.messages import Request
+    from kavka.common.steps import Steps
 
 
 FAMILIES: Final = (
@@ -56,19 +59,30 @@ FAMILIES: Final = (
 )
 
 
-class _Collector:
-    """All families of one broker, for one scrape."""
+class _One:
+    """A collector of one metric: what prometheus_client writes at a time."""
 
-    def __init__(self, admin: Admin) -> None:
-        self._admin = admin
+    def __init__(self, metric: Metric) -> None:
+        self._metric = metric
 
     def collect(self) -> Iterable[Metric]:
-        for module in FAMILIES:
-            yield from module.collect(self._admin)
+        yield self._metric
 
 
-def handle(request: Request, admin: Admin) -> Response:
+async def handle(request: Request, admin: Admin) -> Response:
     """The text format."""
-    registry = CollectorRegistry(auto_describe=False)
-    registry.register(_Collector(admin))
-    return Response(generate_latest(registry), CONTENT_TYPE_LATEST)
+    metrics = (metric for module in FAMILIES for metric in module.collect(admin))
+    return Response(await admin.services.lane.do(text_of(metrics)), CONTENT_TYPE_LATEST)
+
+
+def text_of(metrics: Iterable[Metric | None]) -> Steps[bytes]:
+    """The text of some metrics, in steps; neighbours of one name are pieces of one family."""
+    texts: list[bytes] = []
+    name = ""
+    for metric in metrics:
+        if metric is not None:
+            text = generate_latest(_One(metric))
+            texts.append(text.split(b"\n", 2)[2] if metric.name == name else text)  # help and type stand there once
+            name = metric.name
+        yield
+    return b"".join(texts)

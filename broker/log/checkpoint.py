@@ -42,8 +42,17 @@ class CorruptCheckpoint(ValueError):
 
 def encode_offsets(offsets: Mapping[TopicPartition, int]) -> bytes:
     """A checkpoint of one offset for each partition, sorted, so that equal content is equal bytes."""
-    lines = (f"{tp.topic} {tp.partition} {offset}" for tp, offset in sorted(offsets.items()))
-    return _encode(lines, len(offsets))
+    return encode_offsets_head(len(offsets)) + encode_offset_lines(sorted(offsets.items()))
+
+
+def encode_offsets_head(count: int) -> bytes:
+    """What such a checkpoint of so many partitions begins with."""
+    return f"{CHECKPOINT_VERSION}\n{count}\n".encode()
+
+
+def encode_offset_lines(items: Iterable[tuple[TopicPartition, int]]) -> bytes:
+    """Some of its lines, in the order given."""
+    return "".join([f"{topic} {partition} {offset}\n" for (topic, partition), offset in items]).encode()
 
 
 def decode_offsets(data: bytes) -> dict[TopicPartition, int]:

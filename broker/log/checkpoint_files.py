@@ -7,29 +7,45 @@ checkpoint made of what is known at the moment would forget the rest (KAFKA-769,
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from broker.log.checkpoint import CorruptCheckpoint, decode_offsets, encode_offsets
+from broker.log.checkpoint import CorruptCheckpoint, decode_offsets, encode_offset_lines, encode_offsets_head
 from broker.log.filesystem import FileSystem
 from broker.log.log_dir import LogDir
 from kavka.common.types import TopicPartition
 
+if TYPE_CHECKING:
+    from kavka.common.steps import Steps
+
+LINES_PER_STEP: Final = 1_000
+"""Lines that are made before others get their turn on the loop: some 0.5 ms."""
+_NOTHING: Final = -1
+
 _log = logging.getLogger(__name__)
+
+
+class Content(NamedTuple):
+    """What is to be written, and of which state of the checkpoint that is."""
+
+    path: str
+    data: bytes
+    version: int
 
 
 class OffsetCheckpoint:
     """One checkpoint file: partition → offset.
 
     Attributes:
-        offsets: what it says, with what was merged since.
+        offsets: what it says, with what was noted since; changed by the methods, which know what is written.
     """
 
-    __slots__ = ("_filesystem", "_path", "_written", "offsets")
+    __slots__ = ("_filesystem", "_path", "_version", "_written_version", "offsets")
 
     def __init__(self, log_dir: LogDir, name: str, filesystem: FileSystem) -> None:
         self._path = log_dir.file(name)
         self._filesystem = filesystem
-        self._written: bytes | None = None
+        self._version = 0
+        self._written_version = _NOTHING
         self.offsets: dict[TopicPartition, int] = {}
 
     def load(self) -> None:
@@ -40,30 +56,44 @@ class OffsetCheckpoint:
         """
         try:
             data = self._filesystem.read_file(self._path)
-            self.offsets = decode_offsets(data) if data else {}  # Kafka makes them empty before it first writes
-            self._written = data
+            # Kafka makes them empty before it first writes.
+            self.offsets = dict(sorted(decode_offsets(data).items())) if data else {}
+            if data:
+                self._written_version = self._version
         except FileNotFoundError:
             return
         except CorruptCheckpoint as error:
             _log.warning("%s is ignored: %s", self._path, error)
 
-    def merge(self, offsets: Mapping[TopicPartition, int]) -> tuple[str, bytes] | None:
-        """Takes in newer offsets; returns path and content to write, None when the file says so already."""
-        self.offsets.update(offsets)
-        data = encode_offsets(self.offsets)
-        return None if data == self._written else (self._path, data)
+    def set(self, topic_partition: TopicPartition, offset: int) -> None:
+        """Notes what is to be said of a partition."""
+        if self.offsets.get(topic_partition) != offset:
+            self.offsets[topic_partition] = offset
+            self._version += 1
 
-    def note_written(self, data: bytes) -> None:
+    def content(self) -> Steps[Content | None]:
+        """What to write; None when the file says so already."""
+        if self._version == self._written_version:
+            return None
+        version, items = self._version, list(self.offsets.items())
+        parts = [encode_offsets_head(len(items))]
+        for first in range(0, len(items), LINES_PER_STEP):
+            parts.append(encode_offset_lines(items[first : first + LINES_PER_STEP]))
+            yield
+        return Content(self._path, b"".join(parts), version)
+
+    def note_written(self, content: Content) -> None:
         """The content is on the device now."""
-        self._written = data
+        self._written_version = content.version
 
     def forget(self, topic_partition: TopicPartition) -> None:
         """Drops a partition that was deleted; the next write leaves it out."""
-        self.offsets.pop(topic_partition, None)
+        if self.offsets.pop(topic_partition, None) is not None:
+            self._version += 1
 
     def limit(self, topic_partition: TopicPartition, end_offset: int) -> bool:
         """Lowers what is said of a partition that ends at `end_offset` now; whether there was anything to lower."""
         if self.offsets.get(topic_partition, 0) <= end_offset:
             return False
-        self.offsets[topic_partition] = end_offset
+        self.set(topic_partition, end_offset)
         return True

@@ -10,6 +10,9 @@
 `run_due` does one round by the clock; `run` repeats it and sleeps in between, until the next thing is due or somebody
 asks for something. Decisions are made on the loop, a few microseconds a log, and in slices where a log has very many
 producers; fsyncs, snapshots, checkpoint writes and removals go to the executor.
+
+What is looked at log by log is spread thinly, a short slice of the loop and then a pause that is much longer, so that
+nobody's requests are late because fifty thousand logs have their turn. Checkpoints cost what moved (`log_changes`).
 """
 
 from __future__ import annotations
@@ -18,32 +21,33 @@ import asyncio
 import contextlib
 import heapq
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+import time
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from broker.log.checkpoint_files import OffsetCheckpoint
 from broker.log.filesystem import FileSystem
 from broker.log.log_files import LogFiles
+from broker.log.offset_checkpoints import Checkpoint, Due, OffsetCheckpoints
+from kavka.common.lane import Lane
 from kavka.common.pace import Pace
-from kavka.common.steps import in_slices
+from kavka.common.steps import at_once, in_slices
 from kavka.common.supervised import Supervisor
-from kavka.common.types import TopicPartition
 from protocol.errors import KafkaStorageError
 from timer.clock import Clock
 from timer.sleeping import wait_event
 
 if TYPE_CHECKING:
     from broker.log.dir_state import DirState
+    from broker.log.log import Log
     from broker.log.log_manager import LogManager
-
-CheckpointSource = Callable[["DirState"], tuple[OffsetCheckpoint, Mapping[TopicPartition, int]]]
 
 PRODUCER_EXPIRATION: Final = ("producer.id.expiration.ms", 86_400_000)
 """The key and its default."""
-LOGS_PER_SLICE: Final = 100
-"""Logs looked at before others get their turn on the loop."""
+SLICE_NS: Final = 2_000_000
+"""How long the loop is held at a time by what is looked at log by log, and then left alone for …"""
+SLICE_PAUSE_MS: Final = 20
+"""… so long: a tenth of the loop, for as long as it takes, which is some seconds for 50,000 logs."""
 SLEEP_MS_MAX: Final = 60_000
-CHECKPOINTS_PENDING_MAX: Final = 16
 _NEVER: Final = 2**62
 WORK: Final = "housekeeping"
 """Its name where failures are counted."""
@@ -56,25 +60,36 @@ class Housekeeping:
 
     Args:
         manager: whose logs.
+        checkpoints: what is written of them.
         clock: what time it is.
         filesystem: whose executor waits for the disk.
         supervisor: keeps one log's failure from the others.
+        ticks: a monotonic clock in nanoseconds.
 
     Attributes:
         writing: the directory of which a checkpoint is being written, in a thread.
     """
 
     def __init__(
-        self, manager: LogManager, clock: Clock, filesystem: FileSystem, supervisor: Supervisor | None = None
+        self,
+        manager: LogManager,
+        checkpoints: OffsetCheckpoints,
+        clock: Clock,
+        filesystem: FileSystem,
+        supervisor: Supervisor | None = None,
+        ticks: Callable[[], int] = time.perf_counter_ns,
     ) -> None:
         self._manager = manager
+        self._checkpoints = checkpoints
+        self._ticks = ticks
+        self._lane = Lane(ticks)
         self._supervisor = supervisor or Supervisor()
         self._clock = clock
         self._filesystem = filesystem
         self._removals: list[tuple[int, int, list[str]]] = []
         self._removals_count = 0
         self._to_flush: dict[LogFiles, None] = {}
-        self._to_write: list[CheckpointSource] = []
+        self._to_write: dict[Checkpoint, None] = {}
         self._wake: asyncio.Event | None = None
         self._is_stopped = False
         self.writing: DirState | None = None
@@ -103,18 +118,14 @@ class Housekeeping:
         self._to_flush[log] = None
         self._notify()
 
-    def write_checkpoints(self, source: CheckpointSource) -> None:
+    def write_checkpoints(self, which: Checkpoint) -> None:
         """Writes one checkpoint of every directory: in the next round while `run` runs, otherwise now."""
         if self._wake is not None:
-            if source in self._to_write:
-                return  # it gathers when its turn comes
-            if len(self._to_write) >= CHECKPOINTS_PENDING_MAX:
-                del self._to_write[0]  # the disk is slow; the next interval asks again
-            self._to_write.append(source)
+            self._to_write[which] = None  # it gathers when its turn comes
             self._notify()
             return
-        for state, checkpoint, path, data in self._gather(source):
-            self._take_result(state, checkpoint, data, self._write(path, data))
+        for due in at_once(self._checkpoints.gather(which)):
+            self._take_result(due, self._write(due))
 
     def stop(self) -> None:
         """Begins nothing any more; `run` returns. Whoever stops then waits for the executor, and has the disk alone."""
@@ -151,7 +162,9 @@ class Housekeeping:
             await self._flush(log)
         while self._to_write and not self._is_stopped:
             with self._supervisor.item(WORK, "a checkpoint"):
-                await self._write_in_executor(self._to_write.pop(0))
+                which = next(iter(self._to_write))
+                del self._to_write[which]
+                await self._write_in_executor(which)
         while self._removals and self._removals[0][0] <= now_ms and not self._is_stopped:
             paths = heapq.heappop(self._removals)[2]
             with self._supervisor.item("removal", paths[:1]):
@@ -166,29 +179,38 @@ class Housekeeping:
 
     # ---- retention ------------------------------------------------------------------------------------------------
 
+    async def _look_at(self, logs: Iterable[Log], work: str, look: Callable[[Log], None]) -> None:
+        """Does something short for each log, spread thinly; a log's failure is its own."""
+        pace = ThinPace(self._ticks, SLICE_NS)
+        for log in logs:
+            with self._supervisor.item(work, log):
+                look(log)
+            await pace.breathe()
+            if self._is_stopped:
+                return
+
     async def _apply_retention(self) -> None:
-        for number, log in enumerate(self._manager.logs, 1):
-            now_ms = self._clock.now_ms()
-            with self._supervisor.item("retention", log):
-                try:
-                    if self._manager.is_configured(log):
-                        log.delete_old_segments(now_ms)
-                    log.release_idle()
-                except KafkaStorageError as error:
-                    _log.debug("no retention for %s: %s", log, error)
-            if number % LOGS_PER_SLICE == 0:
-                await asyncio.sleep(0)
-        for copy in list(self._manager.futures):
-            with self._supervisor.item("retention", copy):
-                copy.release_idle()  # where it begins is the business of the log that it is a copy of
+        await self._look_at(self._manager.logs, "retention", self._retain)
+        # Where a copy begins is the business of the log that it is a copy of.
+        await self._look_at(list(self._manager.futures), "retention", LogFiles.release_idle)
+
+    def _retain(self, log: Log) -> None:
+        try:
+            if self._manager.is_configured(log):
+                log.delete_old_segments(self._clock.now_ms())
+            log.release_idle()
+        except KafkaStorageError as error:
+            _log.debug("no retention for %s: %s", log, error)
 
     async def _expire_producers(self) -> None:
-        pace = Pace(self._filesystem.ticks)
+        pace = ThinPace(self._ticks, SLICE_NS)
         for log in self._manager.logs:
             expiration_ms = int(self._manager.default_config.broker_value(*PRODUCER_EXPIRATION))
             with self._supervisor.item("expiry of producers", log):
                 await in_slices(log.producer_state.expire(self._clock.now_ms(), expiration_ms), pace)
             await pace.breathe()
+            if self._is_stopped:
+                return
 
     def _remove(self, paths: list[str]) -> None:
         for path in paths:
@@ -203,15 +225,18 @@ class Housekeeping:
     # ---- flushes --------------------------------------------------------------------------------------------------
 
     async def _flush_overdue(self) -> None:
-        for log in self._manager.logs:
+        due: list[Log] = []
+        now_ms = self._clock.now_ms()
+        await self._look_at(
+            self._manager.logs, "flush", lambda log: due.append(log) if log.is_flush_due(now_ms) else None
+        )
+        for log in due:
             if not self._is_stopped:
-                with self._supervisor.item("flush", log):
-                    if log.is_flush_due(self._clock.now_ms()):
-                        await self._flush(log)
+                await self._flush(log)
 
     async def _flush(self, log: LogFiles) -> None:
         with self._supervisor.item("producer snapshots", log), contextlib.suppress(KafkaStorageError):
-            await log.write_snapshots(Pace(self._filesystem.ticks))
+            await log.write_snapshots(Pace(self._ticks))
         with self._supervisor.item("flush", log):
             try:
                 await log.flush_async(now_ms=self._clock.now_ms())
@@ -226,38 +251,40 @@ class Housekeeping:
     async def _write_start_offsets(self) -> None:
         self._manager.checkpoint_log_start_offsets()
 
-    async def _write_in_executor(self, source: CheckpointSource) -> None:
-        for state, checkpoint, path, data in self._gather(source):
-            if not self._is_stopped and state.log_dir.is_online:
-                self.writing = state
+    async def _write_in_executor(self, which: Checkpoint) -> None:
+        for due in await self._lane.do(self._checkpoints.gather(which)):
+            if not self._is_stopped and due.state.log_dir.is_online:
+                self.writing = due.state
                 try:
-                    error = await self._filesystem.run(self._write, path, data)
+                    error = await self._filesystem.run(self._write, due)
                 finally:
                     self.writing = None
-                self._take_result(state, checkpoint, data, error)
+                self._take_result(due, error)
 
-    def _gather(self, source: CheckpointSource) -> list[tuple[DirState, OffsetCheckpoint, str, bytes]]:
-        found = []
-        for state in self._manager.dirs:
-            if state.is_loaded and state.log_dir.is_online:
-                checkpoint, offsets = source(state)
-                content = checkpoint.merge(offsets)
-                if content is not None:
-                    found.append((state, checkpoint, *content))
-        return found
-
-    def _write(self, path: str, data: bytes) -> OSError | None:
+    def _write(self, due: Due) -> OSError | None:
         try:
-            self._filesystem.write_atomically(path, data)
+            self._filesystem.write_atomically(due.content.path, due.content.data)
         except OSError as error:
             return error
         return None
 
-    def _take_result(self, state: DirState, checkpoint: OffsetCheckpoint, data: bytes, error: OSError | None) -> None:
+    def _take_result(self, due: Due, error: OSError | None) -> None:
         if error is None:
-            checkpoint.note_written(data)
+            due.checkpoint.note_written(due.content)
         else:
-            state.log_dir.fail(error, "writing a checkpoint")
+            due.state.log_dir.fail(error, "writing a checkpoint")
+
+
+class ThinPace(Pace):
+    """Leaves the loop alone after each slice for much longer than the slice was."""
+
+    __slots__ = ()
+
+    async def breathe(self) -> None:
+        """Pauses and begins a new slice; does nothing while the slice is not used up."""
+        if self.is_due():
+            await asyncio.sleep(SLICE_PAUSE_MS / 1000)
+            self._ends_ns = self._ticks() + self._slice_ns
 
 
 class _Periodic:

@@ -61,6 +61,7 @@ class Log(LogFiles):
         with self._log_dir.guard(f"moving the start of {self._name}"):
             self.leader_epoch_cache.truncate_from_start(offset)
         self._move(log_start_offset=offset)
+        self._tell_start_moved()
         return True
 
     # ---- writing --------------------------------------------------------------------------------------------------

@@ -101,7 +101,9 @@ class LogFiles(LogReader):
             snapshots=snapshots,
             log_start_offset=log_start_offset,
             log_end_offset=log_end_offset,
+            changes=None if hooks is None else hooks.changes,
         )
+        self._changes.opened(self)
         self.leader_epoch_cache = leader_epoch_cache
         self.topic_id = topic_id
         self.damage = damage
@@ -188,11 +190,17 @@ class LogFiles(LogReader):
                 self.leader_epoch_cache.truncate_from_start(start_offset)
                 self._move(log_start_offset=start_offset)
             self._delete(doomed)
+        self._tell_start_moved()
         return len(doomed)
+
+    def _tell_start_moved(self) -> None:
+        if self._hooks is not None:
+            self._hooks.start_moved(self)
 
     def _delete(self, doomed: Sequence[LogSegment]) -> None:
         for segment in doomed:
             self.segments.remove(segment)
+        self._changes.start_offsets[self] = None  # the first segment's name may say it now
         self._remove_later(doomed)
 
     def _remove_later(self, doomed: Sequence[LogSegment], *, but_snapshot_of: int = -1) -> None:
@@ -298,6 +306,7 @@ class LogFiles(LogReader):
 
     def _truncated(self, now_ms: int) -> None:
         self.durability.truncated(self._log_end_offset)
+        self._changes.recovery_points[self] = self._changes.start_offsets[self] = None
         if self._hooks is not None:
             self._hooks.truncated(self)
         self.snapshots.restore(
@@ -500,6 +509,7 @@ class LogFiles(LogReader):
     def _flushed(self, job: FlushJob, now_ms: int) -> None:
         self._filesystem.flushes.note(job.took_ns)
         self.durability.finish(job, log_end_offset=self._log_end_offset, now_ms=now_ms)
+        self._changes.recovery_points[self] = None
 
     def assign_topic_id(self, topic_id: bytes) -> None:
         """Notes the topic's id, for good.

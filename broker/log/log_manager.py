@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from broker.log.check_threads import CheckThreads
 from broker.log.checkpoint import (
@@ -36,10 +36,12 @@ from broker.log.filesystem import FileSystem, is_shortage
 from broker.log.future_logs import FutureLogs
 from broker.log.housekeeping import Housekeeping
 from broker.log.log import Log
+from broker.log.log_changes import LogChanges
 from broker.log.log_config import LogConfig
 from broker.log.log_dir import LogDir, LogDirError
 from broker.log.log_files import LogFiles
 from broker.log.log_types import LogHooks
+from broker.log.offset_checkpoints import Checkpoint, IsHeld, OffsetCheckpoints
 from broker.log.partition_directories import (
     DELETE_SUFFIX,
     STRAY_SUFFIX,
@@ -48,6 +50,7 @@ from broker.log.partition_directories import (
 )
 from broker.log.scrubber import Scrubber
 from broker.metrics import ScrubMetrics
+from kavka.common.steps import at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from protocol.errors import KafkaStorageError, LogDirNotFound
@@ -100,11 +103,14 @@ class LogManager:
         self._rng = rng or random.Random()
         self._offline_listeners: list[Callable[[LogDir], None]] = []
         self._damage_listeners: list[Callable[[], None]] = []
+        self._start_listeners: list[Callable[[TopicPartition], None]] = []
         self._dirs = [self._state(path) for path in log_dirs]
         self._logs: dict[TopicPartition, Log] = {}
+        self._changes = LogChanges()
+        self._checkpoints = OffsetCheckpoints(self._dirs, self._changes)
         self._configured: set[TopicPartition] = set()
         self._supervisor = supervisor or Supervisor()
-        self._housekeeping = Housekeeping(self, clock, filesystem, self._supervisor)
+        self._housekeeping = Housekeeping(self, self._checkpoints, clock, filesystem, self._supervisor)
         self.scrubber = Scrubber(
             self,
             clock=clock,
@@ -121,6 +127,8 @@ class LogManager:
             rolled=self._housekeeping.flush_soon,
             truncated=self._truncated,
             damage_changed=self._damage_changed,
+            start_moved=self._start_moved,
+            changes=self._changes,
         )
         self._loader = DirLoader(
             clock=clock,
@@ -352,7 +360,7 @@ class LogManager:
             if state.futures.pop(topic_partition, None) is not None:
                 state.logs[topic_partition] = new
                 if cleaned is not None:  # nothing was cleaned while it was copied
-                    state.cleaner_offsets.offsets[topic_partition] = cleaned
+                    state.cleaner_offsets.set(topic_partition, cleaned)
                     self.checkpoint_cleaner_offsets()
 
     # ---- directories ----------------------------------------------------------------------------------------------
@@ -393,6 +401,15 @@ class LogManager:
             for listener in self._damage_listeners:
                 listener()
 
+    def add_start_listener(self, listener: Callable[[TopicPartition], None]) -> None:
+        """Calls `listener` with the partition when a log begins at another offset."""
+        self._start_listeners.append(listener)
+
+    def _start_moved(self, log: LogFiles) -> None:
+        if self._logs.get(log.topic_partition) is log:
+            for listener in self._start_listeners:
+                listener(log.topic_partition)
+
     def incomplete(self) -> dict[TopicPartition, int]:
         """The partitions whose logs lack something, with where each ends; also of a directory about to come back."""
         opening = {} if self.returns.opening is None else self.returns.opening.logs
@@ -426,6 +443,8 @@ class LogManager:
             self._configured.discard(topic_partition)
         self._logs.update(new.logs)
         self._dirs[self._dirs.index(old)] = new
+        for log in new.all_logs.values():  # it was opened in a thread, whose note may have come too late for a round
+            self._changes.opened(log)
 
     def is_writing_to(self, state: DirState) -> bool:
         """Whether a checkpoint of the directory is being written, in a thread."""
@@ -441,25 +460,26 @@ class LogManager:
                 return offset
         return None
 
-    def checkpoint_high_watermarks(self, offsets: Mapping[TopicPartition, int] | None = None) -> None:
-        """Writes high watermarks; while `run` runs, in the executor, and otherwise at once.
+    def checkpoint_high_watermarks(self, is_held: IsHeld = lambda _: True) -> None:
+        """Writes the high watermarks that moved; while `run` runs, in the executor, and otherwise at once.
 
         Args:
-            offsets: of the partitions that have one; None for all logs there are.
+            is_held: whether a partition has one by now; of the others it is written when they have.
         """
-        self._housekeeping.write_checkpoints(lambda state: self._high_watermarks(state, offsets))
+        self._checkpoints.is_held = is_held
+        self._housekeeping.write_checkpoints(Checkpoint.HIGH_WATERMARKS)
 
     def checkpoint_recovery_points(self) -> None:
         """Writes what is fsynced, likewise."""
-        self._housekeeping.write_checkpoints(self._recovery_points)
+        self._housekeeping.write_checkpoints(Checkpoint.RECOVERY_POINTS)
 
     def checkpoint_log_start_offsets(self) -> None:
         """Writes where logs start that start within a segment, likewise."""
-        self._housekeeping.write_checkpoints(self._start_offsets)
+        self._housekeeping.write_checkpoints(Checkpoint.START_OFFSETS)
 
     def checkpoint_cleaner_offsets(self) -> None:
         """Writes up to where compacted logs were cleaned, likewise."""
-        self._housekeeping.write_checkpoints(_cleaner_offsets)
+        self._housekeeping.write_checkpoints(Checkpoint.CLEANER_OFFSETS)
 
     def cleaner_checkpoint(self, log: LogFiles) -> OffsetCheckpoint | None:
         """The checkpoint that says up to where a log was cleaned; None for a log that is not here any more."""
@@ -473,27 +493,6 @@ class LogManager:
         # Else what comes in place of the records that went would pass for clean.
         if checkpoint is not None and checkpoint.limit(log.topic_partition, log.log_end_offset):
             self.checkpoint_cleaner_offsets()
-
-    def _high_watermarks(
-        self, state: DirState, offsets: Mapping[TopicPartition, int] | None
-    ) -> tuple[OffsetCheckpoint, dict[TopicPartition, int]]:
-        if offsets is None:
-            return state.high_watermarks, {tp: log.high_watermark for tp, log in state.all_logs.items()}
-        copies = {tp: log.high_watermark for tp, log in state.futures.items()}
-        return state.high_watermarks, copies | {tp: offsets[tp] for tp in state.logs if tp in offsets}
-
-    def _recovery_points(self, state: DirState) -> tuple[OffsetCheckpoint, dict[TopicPartition, int]]:
-        return state.recovery_points, {tp: log.recovery_point for tp, log in state.all_logs.items()}
-
-    def _start_offsets(self, state: DirState) -> tuple[OffsetCheckpoint, dict[TopicPartition, int]]:
-        checkpoint = state.start_offsets
-        starts = {}
-        for topic_partition, log in state.all_logs.items():
-            if log.log_start_offset > log.segments.first.base_offset:
-                starts[topic_partition] = log.log_start_offset
-            else:
-                checkpoint.forget(topic_partition)
-        return checkpoint, starts
 
     @property
     def dirs(self) -> list[DirState]:
@@ -525,15 +524,8 @@ class LogManager:
         try:
             for log in state.all_logs.values():
                 log.close()
-            for checkpoint, offsets in (
-                self._recovery_points(state),
-                self._start_offsets(state),
-                self._high_watermarks(state, None),
-                _cleaner_offsets(state),
-            ):
-                found = checkpoint.merge(offsets)
-                if found is not None:
-                    self._filesystem.write_atomically(*found)
+            for due in at_once(self._checkpoints.gather_all(state)):
+                self._filesystem.write_atomically(due.content.path, due.content.data)
             self._filesystem.write_atomically(state.log_dir.file(CLEAN_SHUTDOWN_FILE), CLEAN_SHUTDOWN_CONTENT)
         except OSError as error:
             state.log_dir.fail(error, "shutting down")
@@ -557,7 +549,3 @@ class LogManager:
             state.futures.clear()
             state.log_dir.unlock()
         self._logs.clear()
-
-
-def _cleaner_offsets(state: DirState) -> tuple[OffsetCheckpoint, dict[TopicPartition, int]]:
-    return state.cleaner_offsets, {}  # the cleaner notes them there itself

@@ -12,6 +12,7 @@ They move together or not at all (KAFKA-9491: a truncation moved the start and l
 
 from __future__ import annotations
 
+from broker.log.log_changes import LogChanges
 from broker.log.open_transactions import NO_UNSTABLE, OpenTransactions
 
 
@@ -19,6 +20,7 @@ class LogOffsets:
     """The offsets of one log; `Log` is built on it."""
 
     __slots__ = (
+        "_changes",
         "_first_unstable_offset",
         "_high_watermark",
         "_log_end_offset",
@@ -28,9 +30,16 @@ class LogOffsets:
     )
 
     def __init__(
-        self, name: str, *, log_start_offset: int, log_end_offset: int, transactions: OpenTransactions
+        self,
+        name: str,
+        *,
+        log_start_offset: int,
+        log_end_offset: int,
+        transactions: OpenTransactions,
+        changes: LogChanges | None = None,
     ) -> None:
         self._name = name
+        self._changes = changes or LogChanges()
         self._transactions = transactions
         self._first_unstable_offset = NO_UNSTABLE
         # Invariant: log_start_offset <= last_stable_offset <= high_watermark <= log_end_offset. Written here only.
@@ -68,6 +77,7 @@ class LogOffsets:
         if offset <= self._high_watermark:
             return False
         self._high_watermark = offset
+        self._changes.high_watermarks[self] = None
         if self._first_unstable_offset < offset:
             self._find_first_unstable()
         return True
@@ -98,6 +108,10 @@ class LogOffsets:
         high = self._high_watermark if high_watermark is None else high_watermark
         end = self._log_end_offset if log_end_offset is None else log_end_offset
         assert 0 <= start <= high <= end, f"{self._name}: log start {start}, high watermark {high}, log end {end}"
+        if start != self._log_start_offset:
+            self._changes.start_offsets[self] = None
+        if high != self._high_watermark:
+            self._changes.high_watermarks[self] = None
         self._log_start_offset = start
         self._high_watermark = high
         self._log_end_offset = end

@@ -14,6 +14,7 @@ from collections.abc import Callable
 
 from broker.log.filesystem import FileSystem
 from broker.log.index_file import CorruptIndex
+from broker.log.log_changes import LogChanges
 from broker.log.log_config import LogConfig
 from broker.log.log_dir import LogDir
 from broker.log.log_offsets import LogOffsets
@@ -63,12 +64,14 @@ class LogReader(LogOffsets):
         snapshots: ProducerSnapshots,
         log_start_offset: int,
         log_end_offset: int,
+        changes: LogChanges | None = None,
     ) -> None:
         super().__init__(
             str(topic_partition),
             log_start_offset=log_start_offset,
             log_end_offset=log_end_offset,
             transactions=producer_state.transactions,
+            changes=changes,
         )
         self.topic_partition = topic_partition
         self.directory = directory

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from broker.log.log_changes import LogChanges
 from protocol.records.crc32c import Buffer
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class FetchDataInfo:
 class LogHooks:
     """What a log asks of its owner; without one it does the same at once, or not at all."""
 
-    __slots__ = ("damage_changed", "files_deleted", "rolled", "truncated")
+    __slots__ = ("changes", "damage_changed", "files_deleted", "rolled", "start_moved", "truncated")
 
     def __init__(
         self,
@@ -82,8 +83,14 @@ class LogHooks:
         rolled: Callable[[LogFiles], None],
         truncated: Callable[[LogFiles], None] = lambda log: None,
         damage_changed: Callable[[LogFiles], None] = lambda log: None,
+        start_moved: Callable[[LogFiles], None] = lambda log: None,
+        changes: LogChanges | None = None,
     ) -> None:
         self.files_deleted = files_deleted  # paths, delay in ms: remove them then
         self.rolled = rolled  # a segment was sealed: flush it when there is time
         self.truncated = truncated  # it ends earlier now: what was noted of its end may be above it
         self.damage_changed = damage_changed  # it is complete no more, or again
+        self.start_moved = (
+            start_moved  # by retention, or by who may delete records: others want to know where it starts
+        )
+        self.changes = changes or LogChanges()

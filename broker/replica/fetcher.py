@@ -7,7 +7,9 @@
                      what must truncate      out of range   the rest, within one session (KIP-227)
 
 A partition that is followed while a fetch waits at the leader does not wait for it: the fetch is given up after a
-moment, so that a new topic's first records are not late by `replica.fetch.wait.max.ms`.
+moment, so that a new topic's first records are not late by `replica.fetch.wait.max.ms`. That ends the session, and the
+next one names everything; so while partitions come one after another, fetches wait for so short a time that none of
+them has to be given up.
 
 A lost leader, one whose address nobody knows, garbage, or a failure of our own is logged, and the round is tried again
 after a pause that grows to `replica.fetch.backoff.ms`; it never ends the broker. Not here: what answers mean
@@ -19,15 +21,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+import time
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.replica.fetch_session import INITIAL_EPOCH
 from broker.replica.fetcher_session import FetcherSession, Position, SessionRequest
-from broker.replica.follower_fetch import FIRST_BACKOFF_MS, Asked, FollowerFetch, by_key
+from broker.replica.follower_fetch import (
+    FIRST_BACKOFF_MS,
+    PARTITIONS_PER_REQUEST_MAX,
+    Asked,
+    FollowerFetch,
+    by_key,
+)
 from broker.replica.one_minute_rate import OneMinuteRate
 from broker.replica.partition import EARLIEST, LATEST
+from kavka.common.pace import Pace
 from kavka.common.supervised import Supervisor
 from kavka.common.types import NO_LEADER, TopicPartition
 from protocol.api_keys import ApiKey
@@ -50,6 +59,10 @@ TRUNCATES_FROM_VERSION: Final = 12
 """The first Fetch in which the leader says where histories part (KIP-595)."""
 INTERRUPT_MS: Final = 5
 """How long a fetch that waits may go on waiting when another partition is to be followed."""
+SHORT_WAIT_MS: Final = 20
+"""How long a fetch waits at the leader while partitions come, and that is how late a new one is then at most."""
+CALM_MS: Final = 250
+"""Partitions come no more when none has come for so long: a new topic's come within slices of a request or two."""
 CLIENT_ID: Final = "broker-{}-fetcher-{}"
 
 BACKOFF_MS_MIN: Final = 100
@@ -76,6 +89,7 @@ class FetcherPeers:
         quota: of what throttled replicas fetch.
         metrics: counts what came.
         supervisor: keeps one leader's failure from the others.
+        ticks: a monotonic clock in nanoseconds.
     """
 
     __slots__ = (
@@ -88,6 +102,7 @@ class FetcherPeers:
         "on_advanced",
         "quota",
         "supervisor",
+        "ticks",
         "versions",
     )
 
@@ -104,8 +119,10 @@ class FetcherPeers:
         quota: ReplicationQuota | None = None,
         metrics: ReplicationMetrics | None = None,
         supervisor: Supervisor | None = None,
+        ticks: Callable[[], int] = time.perf_counter_ns,
     ) -> None:
         self.supervisor = supervisor or Supervisor()
+        self.ticks = ticks
         self.broker_id = broker_id
         self.config = config
         self.versions = versions
@@ -133,6 +150,7 @@ class Fetcher:
         "_added",
         "_connection",
         "_failures",
+        "_followed_ms",
         "_leader",
         "_name",
         "_peers",
@@ -148,6 +166,8 @@ class Fetcher:
         self._peers = peers
         self._session = FetcherSession()
         self._failures = 0
+        self._followed_ms: int | None = None
+        """When a partition came last."""
         self._connection: Connection | None = None
         self._wake = asyncio.Event()
         self._added: asyncio.Future[None] | None = None
@@ -163,6 +183,7 @@ class Fetcher:
     def follow(self, partition: Partition) -> None:
         """Begins to copy a partition, or begins again."""
         self.core.follow(partition)
+        self._followed_ms = self._peers.clock.monotonic_ms()
         self._wake.set()
         if self._added is not None and not self._added.done():
             self._added.set_result(None)
@@ -242,9 +263,8 @@ class Fetcher:
         if located is not None:
             await self._ask_offsets(connection, *located)
         await connection.renew_login()  # before the positions are looked at: they must not change any more
-        wanted, asked = self.core.positions(now_ms())
-        if wanted:
-            await self._fetch(connection, wanted, asked)
+        if self.core.is_fetch_due(now_ms()):
+            await self._fetch(connection)
         await self._settle()
 
     async def _ask(self, connection: Connection, request: Any) -> Any:
@@ -290,40 +310,62 @@ class Fetcher:
 
     # ---- fetching -------------------------------------------------------------------------------------------------
 
-    async def _fetch(self, connection: Connection, wanted: dict[Key, Position], asked: Asked) -> None:
+    async def _fetch(self, connection: Connection) -> None:
         now_ms = self._peers.clock.monotonic_ms()
         self.rate.mark(now_ms)
-        wait_ms = self.core.wait_ms_max(now_ms, self._peers.config()["replica.fetch.wait.max.ms"])
-        session = self._session.next_request(wanted)
+        is_first = self._session.is_new
+        if is_first:
+            self.core.begin_anew()
+        # Without a session what this request does not name is not read.
+        count = len(self.core) if self._session.is_refused else PARTITIONS_PER_REQUEST_MAX
+        changes, asked = self.core.changes(count)
+        session = self._session.next_request(changes)
+        wait_ms = self.core.wait_ms_max(now_ms, self._wait_ms(now_ms))
         request = self._request(session, wait_ms)
         answer = connection.start_request(
             request, version=self._peers.versions[ApiKey.FETCH], timeout_ms=self._timeout_ms
         )
-        if not await self._is_answered(answer):
+        if not await self._is_answered(answer, may_give_up=wait_ms > SHORT_WAIT_MS):
             await self._disconnect()
             return
         response = answer.result()
         if not self._session.take(response.error_code, response.session_id):
-            if session.epoch == INITIAL_EPOCH:  # there was no session that could be at fault
+            if is_first:  # there was no session that could be at fault
                 raise ConnectionError(f"it answers a full fetch with error {response.error_code}")
             _log.debug("%s: broker %d began the session anew, error %d", self._name, self._leader, response.error_code)
             if not response.responses:
                 return
+        await self._take_records(response, session.known, asked)
+
+    def _wait_ms(self, now_ms: int) -> int:
+        wait_ms = int(self._peers.config()["replica.fetch.wait.max.ms"])
+        is_calm = self._followed_ms is None or now_ms - self._followed_ms >= CALM_MS
+        return wait_ms if is_calm else min(wait_ms, SHORT_WAIT_MS)
+
+    async def _take_records(self, response: Any, known: Mapping[Key, Position], asked: Asked) -> None:
+        """Takes a response in, partition by partition, and lets the loop run in between."""
         wall_ms = self._peers.clock.now_ms()
+        pace = Pace(self._peers.ticks)
         for topic in response.responses:
             name = topic.topic
             for data in topic.partitions:
                 key = TopicPartition(name, data.partition_index)
-                position = wanted.get(key)
-                followed = self.core.current(asked, key)
+                position = known.get(key)
+                followed = self.core.fetching(asked, key)
                 if followed is None:
                     continue
                 if position is None or position.fetch_offset != followed.partition.log.log_end_offset:
                     continue  # the log moved on while we waited: the answer is to another question
                 self._take(asked, key, partial(self.core.fetched, data=data, wall_ms=wall_ms))
+                if pace.is_due():
+                    self._tell_advanced()
+                    await pace.breathe()
 
-    async def _is_answered(self, answer: asyncio.Future[Any]) -> bool:
+    async def _is_answered(self, answer: asyncio.Future[Any], *, may_give_up: bool) -> bool:
         """Waits for an answer, which has a deadline of its own; False when it shall not be waited for any longer."""
+        if not may_give_up:  # the leader answers soon, and what is new is in the next request
+            await asyncio.wait((answer,))
+            return True
         added = self._added = asyncio.get_running_loop().create_future()
         try:
             await asyncio.wait((answer, added), return_when=asyncio.FIRST_COMPLETED)
@@ -371,7 +413,10 @@ class Fetcher:
         for partition in unflushed:
             with contextlib.suppress(KafkaError):  # the directory has failed, and said so; the next append will, too
                 await partition.log.flush_async(now_ms=self._peers.clock.now_ms())
-        advanced, core.advanced = core.advanced, []
+        self._tell_advanced()
+
+    def _tell_advanced(self) -> None:
+        advanced, self.core.advanced = self.core.advanced, []
         for partition in advanced:
             self._peers.on_advanced(partition)
 
@@ -422,6 +467,17 @@ class Fetchers:
             self._start(place)
         self._of[partition.topic_partition] = place
         fetcher.follow(partition)
+
+    def log_moved(self, topic_partition: TopicPartition) -> None:
+        """Takes in that a log begins elsewhere, or is another one, by what was done here; followed or not."""
+        place = self._of.get(topic_partition)
+        if place is not None:
+            self._by_leader[place].core.log_moved(topic_partition)
+
+    def reconfigured(self) -> None:
+        """Takes in that the configurations of topics have changed."""
+        for fetcher in self._by_leader.values():
+            fetcher.core.reconfigured()
 
     def unfollow(self, topic_partition: TopicPartition) -> None:
         """Copies a partition no more, from this very moment; that it was not copied is fine."""

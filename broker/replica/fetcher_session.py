@@ -1,9 +1,10 @@
 """The follower's side of fetch sessions (KIP-227): what of its partitions a request must name. Sans I/O.
 
-    next_request(all partitions) ─▶ the leader ─▶ take(error, session id)
-          │ epoch 0: everything                      0: the leader made none, so the next request is full again
-          │ epoch n: what is new, changed, gone      an error: the next one begins a new session
+    next_request(what changed) ─▶ the leader ─▶ take(error, session id)
+          │ epoch 0: a beginning, of all or of some     0: the leader made none, so the next request is as the first
+          │ epoch n: what is new, changed, gone         an error: the next one begins a new session
 
+A request costs what it names, not what the session holds.
 The leader's side, with the meaning of ids and epochs, is `fetch_session`.
 """
 
@@ -32,6 +33,8 @@ class SessionRequest(NamedTuple):
     epoch: int
     positions: Mapping[Key, Position]
     forgotten: list[Key]
+    known: Mapping[Key, Position]
+    """Everything that the leader reads then."""
 
 
 _FORGETTING: Final = frozenset({ErrorCode.FETCH_SESSION_ID_NOT_FOUND})
@@ -41,28 +44,45 @@ _FORGETTING: Final = frozenset({ErrorCode.FETCH_SESSION_ID_NOT_FOUND})
 class FetcherSession:
     """One fetcher's session at its leader.
 
+    Attributes:
+        is_refused: whether the leader made no session when it was last asked for one; it must be told everything each
+            time.
+
     Invariant: between a request and its answer, `_known` is what the leader will know once it has read the request.
     """
 
-    __slots__ = ("_epoch", "_id", "_known")
+    __slots__ = ("_epoch", "_id", "_known", "is_refused")
 
     def __init__(self) -> None:
         self._id = NO_SESSION
         self._epoch = INITIAL_EPOCH
         self._known: dict[Key, Position] = {}
+        self.is_refused = False
 
-    def next_request(self, wanted: Mapping[Key, Position]) -> SessionRequest:
-        """What to send so that exactly `wanted` is fetched."""
+    @property
+    def is_new(self) -> bool:
+        """Whether the next request begins a session: the leader knows of nothing."""
+        return self._epoch == INITIAL_EPOCH
+
+    def next_request(self, changes: Mapping[Key, Position | None]) -> SessionRequest:
+        """What to send so that the leader learns of the changes.
+
+        Args:
+            changes: new positions, and None for what is not to be fetched any more; what the leader knows already may
+                be among them.
+        """
+        if self.is_new:
+            self._known = {}
         known = self._known
-        if self._epoch == INITIAL_EPOCH:
-            self._known = dict(wanted)
-            return SessionRequest(self._id, INITIAL_EPOCH, wanted, [])
-        news = {key: position for key, position in wanted.items() if known.get(key) != position}
-        forgotten = [key for key in known if key not in wanted]
-        known.update(news)
-        for key in forgotten:
-            del known[key]
-        return SessionRequest(self._id, self._epoch, news, forgotten)
+        news: dict[Key, Position] = {}
+        forgotten: list[Key] = []
+        for key, position in changes.items():
+            if position is None:
+                if known.pop(key, None) is not None:
+                    forgotten.append(key)
+            elif known.get(key) != position:
+                known[key] = news[key] = position
+        return SessionRequest(self._id, self._epoch, news, forgotten, known)
 
     def take(self, error_code: int, session_id: int) -> bool:
         """Takes in an answer; False when it was an error, after which the next request is full."""
@@ -70,8 +90,10 @@ class FetcherSession:
             self.reset(is_gone=error_code in _FORGETTING)
             return False
         if session_id == NO_SESSION:
+            self.is_refused = self.is_new
             self.reset(is_gone=True)
         else:
+            self.is_refused = False
             self._epoch = next_epoch(self._epoch)
             self._id = session_id
         return True

@@ -27,7 +27,6 @@ stops that partition only (KAFKA-10371). Not here: connections, sessions, waitin
 
 from __future__ import annotations
 
-import enum
 import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
@@ -36,61 +35,22 @@ from broker.log.epoch_cache import UNDEFINED_EPOCH, UNDEFINED_OFFSET
 from broker.metrics import ReplicationMetrics
 from broker.replica.fetch_session import Key
 from broker.replica.fetcher_session import Position
+from broker.replica.followed import FIRST_BACKOFF_MS, Followed, FollowedPartitions, Stage
 from broker.replica.partition import EARLIEST, LATEST, Partition
 from broker.replica.replication_quota import ReplicationQuota
 from protocol.errors import ErrorCode, KafkaError, KafkaStorageError, ResourceShortage
 from protocol.messages import ListOffsetsRequest, OffsetForLeaderEpochRequest
-from timer.backoff import Backoff
 
 if TYPE_CHECKING:
     from broker.log.log import Log
 
 _log = logging.getLogger(__name__)
 
-NOT_DELAYED: Final = -1
-FIRST_BACKOFF_MS: Final = 10
-"""After a first error; doubled with each that follows, up to the backoff that is configured. The usual first error is
-that this broker has heard of a leader before the leader has."""
+__all__ = ["FIRST_BACKOFF_MS", "Asked", "Followed", "FollowerFetch", "Stage", "by_key", "truncation_offset"]
 
-
-class Stage(enum.Enum):
-    """What is asked next for a partition."""
-
-    TRUNCATING = enum.auto()
-    LOCATING = enum.auto()
-    FETCHING = enum.auto()
-    STOPPED = enum.auto()
-
-
-class Followed:
-    """One partition and where it stands; another object after every word of the controller.
-
-    Attributes:
-        failures: rounds in a row that brought it nothing but an error.
-        whole_from: the leader's log end when a log that is not complete began to follow: it is whole where its own is.
-        lag: how far its log's end lay below the leader's high watermark at the last answer; None before the first.
-    """
-
-    __slots__ = ("failures", "lag", "leader_epoch", "partition", "resume_ms", "stage", "whole_from")
-
-    def __init__(self, partition: Partition, stage: Stage) -> None:
-        self.partition = partition
-        self.leader_epoch = partition.leader_epoch
-        self.stage = stage
-        self.resume_ms = NOT_DELAYED
-        self.failures = 0
-        self.lag: int | None = None
-        self.whole_from: int | None = None
-
-    def delay(self, now_ms: int, backoff_ms_max: int) -> None:
-        """Leaves it alone for a time, for longer the next time."""
-        self.resume_ms = now_ms + Backoff(FIRST_BACKOFF_MS, backoff_ms_max).pause_ms(self.failures)
-        self.failures += 1
-
-    def is_due(self, stage: Stage, now_ms: int) -> bool:
-        """Whether it is in that stage and not delayed."""
-        return self.stage is stage and self.resume_ms <= now_ms
-
+PARTITIONS_PER_REQUEST_MAX: Final = 1_000
+"""How many partitions one request names at most: to build and encode it, and to take its response in, takes some
+milliseconds of the loop. The others come with the next, at once."""
 
 Asked = dict[Key, Followed]
 """What a question was about."""
@@ -108,6 +68,7 @@ class FollowerFetch:
     """
 
     __slots__ = (
+        "_asked",
         "_followed",
         "_metrics",
         "_quota",
@@ -132,7 +93,8 @@ class FollowerFetch:
         self._replica_id = replica_id
         self._truncates_on_fetch = truncates_on_fetch
         self.backoff_ms = backoff_ms
-        self._followed: dict[Key, Followed] = {}
+        self._followed = FollowedPartitions(self._is_throttled)
+        self._asked: Asked = {}
         self.unflushed: list[Partition] = []
         """Appended to, and to be fsynced before the next fetch tells the leader so."""
         self.advanced: list[Partition] = []
@@ -147,11 +109,19 @@ class FollowerFetch:
         stage = Stage.FETCHING if self._truncates_on_fetch and knows_epochs else Stage.TRUNCATING
         if partition.log.damage is not None:
             stage = Stage.LOCATING  # how much it lacks the leader's log end tells
-        self._followed[partition.topic_partition] = Followed(partition, stage)
+        self._followed.follow(partition, stage)
 
     def unfollow(self, key: Key) -> None:
         """Forgets a partition; answers that are under way no longer count for it."""
-        self._followed.pop(key, None)
+        self._followed.unfollow(key)
+
+    def log_moved(self, key: Key) -> None:
+        """Takes in that a log begins elsewhere, or is another one, by what was done here: its leader is told."""
+        self._followed.moved(key)
+
+    def reconfigured(self) -> None:
+        """Takes in that configurations have changed: who is throttled is looked at anew."""
+        self._followed.review_throttles()
 
     def stage(self, key: Key) -> Stage | None:
         """Where a partition stands, None when it is not followed."""
@@ -160,31 +130,39 @@ class FollowerFetch:
 
     def next_due_ms(self, now_ms: int) -> int | None:
         """When the next partition may be asked about; None: not before something changes."""
-        due = [f.resume_ms for f in self._followed.values() if f.stage is not Stage.STOPPED]
-        return None if not due else max(min(due), now_ms)
+        self._followed.advance(now_ms)
+        return now_ms if self._followed.has_due else self._followed.resume_ms
 
     def wait_ms_max(self, now_ms: int, wait_ms: int) -> int:
-        """How long a fetch may wait at the leader: not for longer than the shortest delay of another partition."""
-        for followed in self._followed.values():
-            if followed.resume_ms > now_ms and followed.stage is not Stage.STOPPED:
-                wait_ms = min(wait_ms, followed.resume_ms - now_ms)
-        return wait_ms
+        """How long a fetch may wait at the leader: not while others are to be asked about, or until a delay is over."""
+        followed = self._followed
+        followed.advance(now_ms)
+        has_more = followed.has_changed and followed.due(Stage.FETCHING)
+        if has_more or followed.due(Stage.TRUNCATING) or followed.due(Stage.LOCATING):
+            return 0
+        resume_ms = followed.resume_ms
+        return wait_ms if resume_ms is None else min(wait_ms, resume_ms - now_ms)
 
     @property
     def lag_max(self) -> int:
         """The greatest lag of its partitions, as far as leaders have told."""
-        return max((followed.lag or 0 for followed in self._followed.values()), default=0)
+        return self._followed.lag_max
 
     def lags(self) -> Iterator[tuple[Key, int]]:
         """Each partition's, where the leader has told."""
-        for key, followed in self._followed.items():
+        for followed in self._followed:
             if followed.lag is not None:
-                yield key, followed.lag
+                yield followed.key, followed.lag
 
     def current(self, asked: Asked, key: Key) -> Followed | None:
         """What an answer about `key` counts for; None when the question is out of date."""
         followed = asked.get(key)
         return followed if followed is not None and self._followed.get(key) is followed else None
+
+    def fetching(self, asked: Asked, key: Key) -> Followed | None:
+        """What records of `key` count for: one that is to be fetched still, and not to be forgotten by the leader."""
+        followed = self.current(asked, key)
+        return followed if followed is not None and self._followed.is_due(followed, Stage.FETCHING) else None
 
     # ---- truncating -----------------------------------------------------------------------------------------------
 
@@ -192,7 +170,8 @@ class FollowerFetch:
         """Where our latest epochs end at the leader; partitions that have none are truncated and need not ask."""
         asked: Asked = {}
         topics: dict[str, list[Any]] = {}
-        for key, followed in self._due(Stage.TRUNCATING, now_ms):
+        for followed in self._first_due(Stage.TRUNCATING, now_ms):
+            key = followed.key
             log = followed.partition.log
             epoch = log.leader_epoch_cache.latest_epoch
             if epoch == UNDEFINED_EPOCH:
@@ -245,7 +224,7 @@ class FollowerFetch:
 
     def offsets_question(self, now_ms: int) -> tuple[dict[int, ListOffsetsRequest], Asked] | None:
         """Where the leaders' logs begin and end, for partitions whose offset lies outside: one request for each."""
-        asked: Asked = dict(self._due(Stage.LOCATING, now_ms))
+        asked: Asked = {followed.key: followed for followed in self._first_due(Stage.LOCATING, now_ms)}
         if not asked:
             return None
         requests = {}
@@ -318,33 +297,61 @@ class FollowerFetch:
 
     # ---- fetching -------------------------------------------------------------------------------------------------
 
-    def positions(self, now_ms: int) -> tuple[dict[Key, Position], Asked]:
-        """What to fetch, in the order in which it should be read; throttled replicas only while their quota lasts."""
-        wanted: dict[Key, Position] = {}
-        asked: Asked = {}
-        for key, followed in self._followed.items():
-            if followed.stage is Stage.FETCHING and followed.resume_ms <= now_ms:
-                if self._is_throttled(followed.partition) and self._is_held_back(followed, now_ms):
-                    continue
-                log = followed.partition.log
+    def is_fetch_due(self, now_ms: int) -> bool:
+        """Whether there is anything to fetch; throttled replicas are only while their quota lasts."""
+        followed = self._followed
+        followed.advance(now_ms)
+        throttled = followed.throttled()
+        if throttled and self._quota.is_exceeded(now_ms):  # KIP-73; who is in sync would leave the ISR for it
+            for one in throttled:
+                one.wait_until(now_ms + self._quota.delay_ms(now_ms, self.backoff_ms))
+        return bool(followed.due(Stage.FETCHING))
+
+    def begin_anew(self) -> None:
+        """Has the next fetches name every partition: the leader knows of none, and answers to older ones are gone."""
+        self._asked = {}
+        self._followed.change_all()
+
+    def changes(self, count: int) -> tuple[dict[Key, Position | None], Asked]:
+        """What is new to the leader since the last time, in the order in which it should be read.
+
+        Args:
+            count: how many partitions at most; the others come the next time.
+
+        Returns:
+            Positions, None for partitions that are not to be fetched any more; and all that is asked about by then.
+        """
+        changes: dict[Key, Position | None] = {}
+        asked = self._asked
+        for key, followed in self._followed.take_changed(count):
+            if followed is None:
+                changes[key] = None
+                asked.pop(key, None)
+            else:
+                changes[key] = self._position(followed)
                 asked[key] = followed
-                epoch = log.leader_epoch_cache.latest_epoch if self._truncates_on_fetch else UNDEFINED_EPOCH
-                wanted[key] = Position(log.log_end_offset, log.log_start_offset, followed.leader_epoch, epoch)
-        return wanted, asked
+        return changes, asked
+
+    def _position(self, followed: Followed) -> Position:
+        log = followed.partition.log
+        epoch = log.leader_epoch_cache.latest_epoch if self._truncates_on_fetch else UNDEFINED_EPOCH
+        return Position(log.log_end_offset, log.log_start_offset, followed.leader_epoch, epoch)
+
+    def positions(self, now_ms: int) -> tuple[dict[Key, Position], Asked]:
+        """Everything that is to be fetched now, as a leader without a session is asked for it."""
+        if not self.is_fetch_due(now_ms):
+            return {}, {}
+        self.begin_anew()
+        changes, asked = self.changes(len(self))
+        return {key: position for key, position in changes.items() if position is not None}, asked
 
     def _is_throttled(self, partition: Partition) -> bool:
         throttled = partition.log.config.throttled_followers
         return throttled is not None and throttled.has(partition.topic_partition.partition, self._replica_id)
 
-    def _is_held_back(self, followed: Followed, now_ms: int) -> bool:
-        """Whether a throttled replica waits (KIP-73); who is in sync never does, as it would leave the ISR for it."""
-        if followed.lag == 0 or not self._quota.is_exceeded(now_ms):
-            return False
-        followed.resume_ms = now_ms + self._quota.delay_ms(now_ms, self.backoff_ms)
-        return True
-
     def fetched(self, followed: Followed, data: Any, now_ms: int, wall_ms: int) -> None:
         """Takes in one partition's PartitionData."""
+        self._followed.moved(followed.key)  # the next fetch says what has become of it
         if data.error_code == ErrorCode.OFFSET_OUT_OF_RANGE:
             followed.stage = Stage.LOCATING
             if followed.failures:  # ListOffsets has just said that it is in range
@@ -362,7 +369,7 @@ class FollowerFetch:
                 followed.failures = 0
             else:
                 followed.delay(now_ms, self.backoff_ms)  # the next response would be the same, and at once
-        elif self._append(followed.partition, data, wall_ms):
+        elif self._append(followed, data, wall_ms):
             followed.failures = 0
             followed.lag = max(data.high_watermark - followed.partition.log.log_end_offset, 0)
             if data.records:
@@ -380,8 +387,9 @@ class FollowerFetch:
         if self._is_throttled(partition):
             self._quota.record(size, now_ms)
 
-    def _append(self, partition: Partition, data: Any, wall_ms: int) -> bool:
+    def _append(self, followed: Followed, data: Any, wall_ms: int) -> bool:
         """Takes records and the leader's offsets in; False when there are bytes, and no whole batch in them."""
+        partition = followed.partition
         log = partition.log
         if data.records:
             info = log.append_as_follower(data.records, now_ms=wall_ms, leader_epoch=partition.leader_epoch)
@@ -389,8 +397,7 @@ class FollowerFetch:
                 return False
             if info.needs_flush:
                 self.unflushed.append(partition)
-            followed = self._followed.pop(partition.topic_partition)
-            self._followed[partition.topic_partition] = followed  # the others come first next time
+            self._followed.served(followed)  # the others come first next time
         # What is committed stays committed: a new leader that does not know it yet takes nothing back.
         if log.maybe_increment_high_watermark(data.high_watermark):
             self.advanced.append(partition)
@@ -426,8 +433,9 @@ class FollowerFetch:
         _log.warning("%s: what its leader sent is refused, and fetched again: %s", followed.partition, error.message)
         followed.delay(now_ms, self.backoff_ms)
 
-    def _due(self, stage: Stage, now_ms: int) -> Iterator[tuple[Key, Followed]]:
-        return ((key, followed) for key, followed in self._followed.items() if followed.is_due(stage, now_ms))
+    def _first_due(self, stage: Stage, now_ms: int) -> list[Followed]:
+        self._followed.advance(now_ms)
+        return self._followed.first_due(stage, PARTITIONS_PER_REQUEST_MAX)
 
 
 def truncation_offset(log: Log, leader_epoch: int, end_offset: int) -> tuple[int, bool]:

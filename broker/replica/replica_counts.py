@@ -7,10 +7,14 @@ beside each; they are of its ReplicaManager unless said otherwise. Not here: sho
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from broker.replica.partition import Partition
+    from kavka.common.steps import Steps
+
+PARTITIONS_PER_STEP: Final = 256
+"""Partitions that are counted before others get their turn on the loop."""
 
 
 class ReplicaCounts(NamedTuple):
@@ -38,8 +42,8 @@ class ReplicaCounts(NamedTuple):
     lag_max: int
 
 
-def count_replicas(partitions: Iterable[Partition], *, lost: int = 0, lag_max: int = 0) -> ReplicaCounts:
-    """Counts.
+def count_replicas(partitions: Iterable[Partition], *, lost: int = 0, lag_max: int = 0) -> Steps[ReplicaCounts]:
+    """Counts, in steps.
 
     Args:
         partitions: all that are held here.
@@ -50,6 +54,8 @@ def count_replicas(partitions: Iterable[Partition], *, lost: int = 0, lag_max: i
     # One pass, and what most partitions have in common first: ten thousand of them are counted for each scrape.
     for partition in partitions:
         held += 1
+        if not held % PARTITIONS_PER_STEP:
+            yield
         log = partition.log
         if log.log_dir.failure is not None:
             offline += 1

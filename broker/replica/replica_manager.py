@@ -31,7 +31,7 @@ from broker.replica.log_dir_moves import LogDirMoves
 from broker.replica.partition import Partition
 from broker.replica.replica_counts import ReplicaCounts, count_replicas
 from broker.replica.replication_quota import ReplicationQuotas
-from kavka.common.steps import Steps
+from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed, TopicPartition
 from protocol.errors import (
@@ -199,6 +199,7 @@ class ReplicaManager:
         self._commands = ControllerCommands(self, log_manager, clock=clock)
         self._dir_failed = asyncio.Event()
         log_manager.add_offline_listener(lambda _: self._dir_failed.set())
+        log_manager.add_start_listener(self._log_moved_here)
 
     # ---- finding --------------------------------------------------------------------------------------------------
 
@@ -231,10 +232,14 @@ class ReplicaManager:
         for partitions in self._topics.values():
             yield from partitions.values()
 
+    def count(self) -> Steps[ReplicaCounts]:
+        """Counts how its replicas are now, in steps."""
+        lag_max = 0 if self.fetchers is None else self.fetchers.lag_max
+        return count_replicas(list(self.partitions()), lost=len(self._commands.lost), lag_max=lag_max)
+
     def counts(self) -> ReplicaCounts:
         """How its replicas are now."""
-        lag_max = 0 if self.fetchers is None else self.fetchers.lag_max
-        return count_replicas(self.partitions(), lost=len(self._commands.lost), lag_max=lag_max)
+        return at_once(self.count())
 
     # ---- writing --------------------------------------------------------------------------------------------------
 
@@ -332,6 +337,8 @@ class ReplicaManager:
     def reconfigure(self, config_of: Callable[[str], LogConfig]) -> None:
         """Gives logs what `config_of` says of their topics now; a lower `min.insync.replicas` may commit something."""
         self._log_manager.reconfigure(config_of)
+        if self.fetchers is not None:
+            self.fetchers.reconfigured()
         for partition in list(self.partitions()):
             is_served = partition.is_leader and partition.log.log_dir.is_online
             if is_served and partition.maybe_increment_high_watermark():
@@ -375,8 +382,14 @@ class ReplicaManager:
         if partition.log.flush_messages == 1 and partition.log.recovery_point < partition.log.log_end_offset:
             self.flusher.request(partition)  # the high watermark waits for it
 
+    def _log_moved_here(self, topic_partition: TopicPartition) -> None:
+        """A log begins elsewhere, or is another one, by what was done here: its leader shall hear of it."""
+        if self.fetchers is not None:
+            self.fetchers.log_moved(topic_partition)
+
     def _log_moved(self, partition: Partition) -> None:
         """A partition has another log now, in another directory, whose checkpoints shall know it soon."""
+        self._log_moved_here(partition.topic_partition)
         if partition.is_leader:
             self.flush_if_waited_for(partition)
         self.checkpoint_high_watermarks()
@@ -423,12 +436,13 @@ class ReplicaManager:
             self.checkpoint_high_watermarks()
 
     def checkpoint_high_watermarks(self) -> None:
-        """Writes every high watermark to its log directory's `replication-offset-checkpoint`.
+        """Writes the high watermarks that moved to their log directories' `replication-offset-checkpoint`.
 
         Nothing is written before the controller has named the partitions. What a file says of logs that this broker
         holds but was not told of yet stays as it is: merged, never rebuilt from part of the state (KAFKA-769, -1647).
         """
         if self._commands.is_begun:
-            self._log_manager.checkpoint_high_watermarks(
-                {partition.topic_partition: partition.log.high_watermark for partition in self.partitions()}
-            )
+            self._log_manager.checkpoint_high_watermarks(self._is_held)
+
+    def _is_held(self, topic_partition: TopicPartition) -> bool:
+        return self.find(*topic_partition) is not None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -11,6 +12,8 @@ from kavka.common.time_slots import TimeCounts, quantile_ns
 
 QUANTILES: Final = (0.5, 0.75, 0.95, 0.98, 0.99, 0.999)
 _NS_PER_MS: Final = 1e6
+ROWS_PER_PIECE: Final = 500
+"""Rows of a family that are made and written at once: some milliseconds."""
 
 
 def gauge(name: str, text: str, value: float) -> Metric:
@@ -29,6 +32,17 @@ def gauges(name: str, text: str, labels: Sequence[str], rows: Iterable[tuple[Seq
     for values, value in rows:
         family.add_metric(values, value)
     return family
+
+
+def gauges_in_pieces(
+    name: str, text: str, labels: Sequence[str], rows: Iterable[tuple[Sequence[str], float]]
+) -> Iterator[Metric]:
+    """The same, of very many: in pieces that are one family in the text."""
+    rest = iter(rows)
+    piece = list(islice(rest, ROWS_PER_PIECE))
+    yield gauges(name, text, labels, piece)
+    while piece := list(islice(rest, ROWS_PER_PIECE)):
+        yield gauges(name, text, labels, piece)
 
 
 def counters(name: str, text: str, labels: Sequence[str], rows: Iterable[tuple[Sequence[str], float]]) -> Metric:

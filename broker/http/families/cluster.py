@@ -5,16 +5,33 @@ Partitions one by one where `kavka.metrics.partitions` names the topic.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import gauge, gauges
+from broker.http.families.build import gauge, gauges, gauges_in_pieces
 from broker.http.families.traffic import TOPICS_MAX
 
 if TYPE_CHECKING:
     from broker.http.admin import Admin
+    from broker.metadata_cache import PartitionState
+
+_ONE_BY_ONE: Final[tuple[tuple[str, str, Callable[[PartitionState], float]], ...]] = (
+    ("leader", "The leader's id, -1: none.", lambda state: state.leader),
+    ("replicas", "Replicas.", lambda state: len(state.replicas)),
+    ("in_sync_replica", "Replicas in sync.", lambda state: len(state.isr)),
+    (
+        "leader_is_preferred",
+        "1 where the first replica leads.",
+        lambda state: bool(state.replicas) and state.leader == state.replicas[0],
+    ),
+    (
+        "under_replicated_partition",
+        "1 where replicas are out of sync.",
+        lambda state: len(state.isr) < len(state.replicas),
+    ),
+)
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
@@ -42,20 +59,5 @@ def collect(admin: Admin) -> Iterable[Metric]:
     ]
     labels = ("topic", "partition")
     prefix = "kafka_topic_partition"
-    yield gauges(f"{prefix}_leader", "The leader's id, -1: none.", labels, ((row, state.leader) for row, state in rows))
-    yield gauges(f"{prefix}_replicas", "Replicas.", labels, ((row, len(state.replicas)) for row, state in rows))
-    yield gauges(
-        f"{prefix}_in_sync_replica", "Replicas in sync.", labels, ((row, len(state.isr)) for row, state in rows)
-    )
-    yield gauges(
-        f"{prefix}_leader_is_preferred",
-        "1 where the first replica leads.",
-        labels,
-        ((row, bool(state.replicas) and state.leader == state.replicas[0]) for row, state in rows),
-    )
-    yield gauges(
-        f"{prefix}_under_replicated_partition",
-        "1 where replicas are out of sync.",
-        labels,
-        ((row, len(state.isr) < len(state.replicas)) for row, state in rows),
-    )
+    for name, text, read in _ONE_BY_ONE:
+        yield from gauges_in_pieces(f"{prefix}_{name}", text, labels, ((row, read(state)) for row, state in rows))

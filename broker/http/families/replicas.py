@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, gauge, gauges, one_time
+from broker.http.families.build import counter, gauge, gauges, gauges_in_pieces, one_time
+from broker.replica.replica_counts import PARTITIONS_PER_STEP
 
 if TYPE_CHECKING:
     from broker.http.admin import Admin
     from broker.replica.partition import Partition
+    from kavka.common.steps import Steps
+
+T = TypeVar("T")
 
 LATE_TRANSACTION_BUFFER_MS: Final = 5 * 60 * 1000
 """How long beyond the longest timeout a transaction may stay open before it is late, as in Kafka."""
@@ -39,7 +43,7 @@ _ALL: Final[tuple[tuple[str, str, Callable[[Partition], float]], ...]] = (
 )
 
 
-def collect(admin: Admin) -> Iterable[Metric]:
+def collect(admin: Admin) -> Iterable[Metric | None]:
     """Counted over the partitions of this broker when somebody asks."""
     partitions = list(admin.services.replica_manager.partitions())
     yield from _counts(admin, partitions)
@@ -72,11 +76,11 @@ def collect(admin: Admin) -> Iterable[Metric]:
     yield from _one_by_one(admin, partitions)
 
 
-def _damage(admin: Admin) -> Iterable[Metric]:
+def _damage(admin: Admin) -> Iterable[Metric | None]:
     """Logs that lack something, and what was read to find such (docs/decisions/0031)."""
     services = admin.services
     replication, scrub = services.metrics.replication, services.metrics.scrub
-    damaged = sum(log.damage is not None for log in services.log_manager.logs)
+    damaged = yield from _count_if(services.log_manager.logs, lambda log: log.damage is not None)
     yield gauge("kavka_log_damaged", "Replicas here whose logs lack records or have damaged ones.", damaged)
     for name, text, value in (
         ("kavka_log_mended", "Damaged logs that are whole again, copied from their leaders.", replication.mended_logs),
@@ -98,15 +102,19 @@ def _damage(admin: Admin) -> Iterable[Metric]:
         yield counter(name, text, value)
 
 
-def _counts(admin: Admin, partitions: list[Partition]) -> Iterable[Metric]:
+def _count_if(items: Sequence[T], is_meant: Callable[[T], bool]) -> Steps[int]:
+    count = 0
+    for first in range(0, len(items), PARTITIONS_PER_STEP):
+        count += sum(map(is_meant, items[first : first + PARTITIONS_PER_STEP]))
+        yield
+    return count
+
+
+def _counts(admin: Admin, partitions: list[Partition]) -> Iterable[Metric | None]:
     services = admin.services
-    counts = services.replica_manager.counts()
+    counts = yield from services.replica_manager.count()
     late_ms = services.clock.now_ms() - services.config["transaction.max.timeout.ms"] - LATE_TRANSACTION_BUFFER_MS
-    late = sum(
-        p.is_leader and p.log.producer_state.has_late_transaction(late_ms)
-        for p in partitions
-        if p.log.producer_state.transactions
-    )
+    late = yield from _count_if(partitions, lambda partition: _is_late(partition, late_ms))
     for name, text, value in (
         ("partitioncount", "Partitions that this broker has a replica of.", counts.partitions),
         ("leadercount", "Partitions that this broker leads.", counts.leaders),
@@ -118,6 +126,11 @@ def _counts(admin: Admin, partitions: list[Partition]) -> Iterable[Metric]:
         ("partitionswithlatetransactionscount", "Led ones with a transaction that should have ended.", late),
     ):
         yield gauge(f"{_MANAGER}_{name}", text, value)
+
+
+def _is_late(partition: Partition, late_ms: int) -> bool:
+    producers = partition.log.producer_state
+    return bool(producers.transactions) and partition.is_leader and producers.has_late_transaction(late_ms)
 
 
 def _fetchers(admin: Admin) -> Iterable[Metric]:
@@ -132,7 +145,7 @@ def _fetchers(admin: Admin) -> Iterable[Metric]:
     yield gauges(f"{_FETCHERS}_minfetchrate", text, label, [(replica, fetchers.rate_min)])
     pattern = admin.partitions_shown
     if pattern is not None:
-        yield gauges(
+        yield from gauges_in_pieces(
             "kafka_server_fetcherlagmetrics_consumerlag",
             "Records that a replica lacks.",
             ("clientId", "topic", "partition"),
@@ -144,14 +157,21 @@ def _fetchers(admin: Admin) -> Iterable[Metric]:
         )
 
 
-def _one_by_one(admin: Admin, partitions: list[Partition]) -> Iterable[Metric]:
+def _one_by_one(admin: Admin, partitions: list[Partition]) -> Iterable[Metric | None]:
     pattern = admin.partitions_shown
     if pattern is None:
         return
-    shown = [p for p in partitions if pattern.fullmatch(p.topic_partition.topic)]
+    shown: list[Partition] = []
+    for first in range(0, len(partitions), PARTITIONS_PER_STEP):
+        some = partitions[first : first + PARTITIONS_PER_STEP]
+        shown += [partition for partition in some if pattern.fullmatch(partition.topic_partition.topic)]
+        yield None
     for families, among in ((_LED, [p for p in shown if p.is_leader]), (_ALL, shown)):
-        labels = [(p.topic_partition.topic, str(p.topic_partition.partition)) for p in among]
         for name, text, read in families:
-            yield gauges(
-                name, text, ("topic", "partition"), ((label, read(p)) for label, p in zip(labels, among, strict=True))
-            )
+            rows = ((_labels(p), read(p)) for p in among)
+            yield from gauges_in_pieces(name, text, ("topic", "partition"), rows)
+
+
+def _labels(partition: Partition) -> tuple[str, str]:
+    topic, index = partition.topic_partition
+    return topic, str(index)

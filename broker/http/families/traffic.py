@@ -34,10 +34,10 @@ _COUNTERS: Final[tuple[tuple[str, str, Callable[[TopicTraffic], int]], ...]] = (
 )
 
 
-def collect(admin: Admin) -> Iterable[Metric]:
+def collect(admin: Admin) -> Iterable[Metric | None]:
     """Each counter for all topics, and for each topic that is shown."""
     traffic = admin.services.metrics.traffic
-    total = traffic.total()
+    total = yield from traffic.add_up()
     pattern = admin.topics_shown
     named = sorted(name for name in traffic.topics if pattern.fullmatch(name))
     shown = [(name, traffic.topics[name]) for name in named[:TOPICS_MAX]]

@@ -6,8 +6,9 @@
                           └─ not: being cleaned, uncleanable        └─ stale: given up, and what it left is removed
 
 A log of which a batch is damaged is uncleanable until its broker starts anew or the log is replaced, and so is one that
-ends its worker again and again: no log holds up the others. Settings are looked up at each round, so that dynamic
-changes of `log.cleaner.*` count from the next one on. Precedents: Kafka's `LogCleaner` and `LogCleanerManager`.
+ends its worker again and again: no log holds up the others. Logs are looked at in slices of the loop's time, most of
+them for no longer than it takes to see that nothing of them is dirty. Settings are looked up at each round, so that
+dynamic changes of `log.cleaner.*` count from the next one on. Precedents: Kafka's `LogCleaner` and `LogCleanerManager`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import os
 from collections.abc import Callable
 from typing import Final
 
-from broker.log.cleaning.candidates import Candidate, candidate
+from broker.log.cleaning.candidates import Candidate, candidate, first_dirty_offset
 from broker.log.cleaning.job import CORRUPT
 from broker.log.cleaning.process import CleaningProcess, CleaningWorker, WorkerFailed
 from broker.log.cleaning.round import CleaningRound, FailedRound, StaleRound, make_job
@@ -29,6 +30,8 @@ from broker.log.filesystem import FileSystem, has_no_room
 from broker.log.log import Log
 from broker.log.log_manager import LogManager
 from broker.log.txn_index import AbortedTxn
+from kavka.common.lane import Lane
+from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
 from protocol.errors import CorruptMessage, KafkaStorageError
@@ -77,6 +80,7 @@ class LogCleaner:
         self._uncleanable: dict[TopicPartition, Log] = {}
         self._failures: dict[TopicPartition, int] = {}
         self._wake: asyncio.Event | None = None
+        self._lane = Lane()
 
     # ---- settings -------------------------------------------------------------------------------------------------
 
@@ -133,7 +137,9 @@ class LogCleaner:
 
     async def _begin_due(self, tasks: asyncio.TaskGroup) -> None:
         while len(self._running) < self.threads:
-            found = self.dirtiest()
+            found = await self._lane.do(self._look())
+            if found is not None:
+                found = self._looked_at_again(found)
             if found is None:
                 if not self._running:
                     await self._close_idle()  # an interpreter's memory, for nothing
@@ -144,16 +150,23 @@ class LogCleaner:
 
     def dirtiest(self) -> Candidate | None:
         """The log that is due and has the greatest dirty ratio; None when none is due."""
+        return at_once(self._look())
+
+    def _looked_at_again(self, found: Candidate) -> Candidate | None:
+        """What has become of a candidate while other logs were looked at; None if it is none any more."""
+        again = self._candidate_of(found.log, self._clock.now_ms())
+        return again if again is not None and again.is_due else None
+
+    def _look(self) -> Steps[Candidate | None]:
         now_ms = self._clock.now_ms()
         self.metrics.last_run_ms = self._clock.monotonic_ms()
         self.metrics.dirtiest_ratio = 0.0
         self._review_uncleanable()
         best: Candidate | None = None
         for log in self._manager.logs:
-            if log.config.is_compacted and self._is_cleanable(log):
-                found = None
-                with self._supervisor.item("log cleaning", log):
-                    found = self._candidate(log, now_ms)
+            yield
+            if log.config.is_compacted:
+                found = self._candidate_of(log, now_ms)
                 if found is None:
                     continue
                 self.metrics.dirtiest_ratio = max(self.metrics.dirtiest_ratio, found.dirty_ratio)
@@ -161,9 +174,28 @@ class LogCleaner:
                     best = found
         return best
 
+    def _candidate_of(self, log: Log, now_ms: int) -> Candidate | None:
+        """The log as it is now; None where there is nothing to clean, or it cannot be cleaned now."""
+        with self._supervisor.item("log cleaning", log):
+            if self._may_be_dirty(log) and self._is_cleanable(log):
+                return self._candidate(log, now_ms)
+        return None
+
+    def _may_be_dirty(self, log: Log) -> bool:
+        """Whether a log has anything behind what is clean that may be cleaned by now, at no more than a few looks."""
+        checkpoint = self._manager.cleaner_checkpoint(log)
+        if checkpoint is None:
+            return False
+        checkpointed = checkpoint.offsets.get(log.topic_partition)
+        dirty_from = first_dirty_offset(log, checkpointed)
+        if checkpointed is not None:
+            checkpoint.set(log.topic_partition, dirty_from)
+        return dirty_from < log.segments.active.base_offset and dirty_from < log.last_stable_offset
+
     def _is_cleanable(self, log: Log) -> bool:
         return (
-            log.log_dir.is_online
+            self._manager.get(log.topic_partition) is log
+            and log.log_dir.is_online
             and self._manager.is_configured(log)
             and not self._is_copied(log)
             # By partition, not by log: one that was deleted and made anew has the same directory, and the round of the
@@ -185,8 +217,6 @@ class LogCleaner:
         except CorruptMessage as error:
             self._mark_uncleanable(log, str(error))
             return None
-        if topic_partition in checkpoint.offsets:
-            checkpoint.offsets[topic_partition] = found.first_dirty_offset
         return found
 
     async def _clean_one(self, number: int, found: Candidate) -> None:
@@ -254,7 +284,7 @@ class LogCleaner:
         self._failures.pop(log.topic_partition, None)
         checkpoint = self._manager.cleaner_checkpoint(log)
         if checkpoint is not None and cleaning.clean_end_offset is not None:
-            checkpoint.offsets[log.topic_partition] = min(cleaning.clean_end_offset, log.log_end_offset)
+            checkpoint.set(log.topic_partition, min(cleaning.clean_end_offset, log.log_end_offset))
             self._manager.checkpoint_cleaner_offsets()
         self.metrics.rounds += 1
         self.metrics.bytes_read += statistics.bytes_mapped + statistics.bytes_read

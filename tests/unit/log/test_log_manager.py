@@ -234,10 +234,13 @@ def test_bug_21_a_checkpoint_is_merged_never_rebuilt(node):
         append(node.create("t", partition))
         node.manager.get(TopicPartition("t", partition)).maybe_increment_high_watermark(1)
     node.manager.checkpoint_high_watermarks()
-    node.manager.checkpoint_high_watermarks({TopicPartition("t", 1): 0})
+    for partition in range(3):
+        append(node.manager.get(TopicPartition("t", partition)))
+        node.manager.get(TopicPartition("t", partition)).maybe_increment_high_watermark(2)
+    node.manager.checkpoint_high_watermarks(lambda topic_partition: topic_partition.partition == 1)
     assert checkpoint(node.paths[0], "replication-offset-checkpoint") == {
         TopicPartition("t", 0): 1,
-        TopicPartition("t", 1): 0,
+        TopicPartition("t", 1): 2,
         TopicPartition("t", 2): 1,
     }
 

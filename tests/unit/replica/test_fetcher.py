@@ -39,6 +39,8 @@ class Wire:
         self.fetches += 1
         answer = asyncio.get_running_loop().create_future()
         wait_ms, message.max_wait_ms = message.max_wait_ms, 0
+        self.leader.waits_ms.append(wait_ms)
+        self.leader.named.append(sum(len(topic.partitions) for topic in message.topics))
         response = self.leader.answer(message, version)
         if response.responses or response.error_code:
             answer.set_result(response)
@@ -68,6 +70,8 @@ class Leader:
         self.address = ("leader", 9092)
         self.located = self.fetched = 0
         self.refuses_sessions = False
+        self.waits_ms = []
+        self.named = []
 
     async def dial(self, host, port, client_id):
         if self.unreachable:
@@ -156,11 +160,47 @@ async def test_bug_44_what_one_partition_cannot_take_in_stops_no_other(pair):
 async def test_a_partition_that_is_new_does_not_wait_for_a_fetch_that_waits(pair):
     leader, follower = pair
     follow(follower, 0)
-    await until(lambda: leader.waiting)
+    await until(lambda: CONFIG["replica.fetch.wait.max.ms"] in leader.waits_ms)
     leader.node.produce(batch(b"a"), index=1, acks=1)
     follow(follower, 1)
     await until(lambda: end_of(follower, 1) == 1)
     assert leader.wires[0].is_closed  # nobody ever answered what waited there
+
+
+async def test_partitions_that_come_one_after_another_end_no_session(pair):
+    """Two hundred sessions of everything were begun while 3,000 partitions were created."""
+    leader, follower = pair
+    follow(follower, 0)
+    await until(lambda: leader.waiting)
+    leader.node.produce(batch(b"a"), index=1, acks=1)
+    follow(follower, 1)
+    await until(lambda: end_of(follower, 1) == 1)
+    assert len(leader.wires) == 1
+
+
+async def test_what_is_more_than_a_request_may_name_comes_with_the_next_at_once(pair, monkeypatch):
+    monkeypatch.setattr("broker.replica.fetcher.PARTITIONS_PER_REQUEST_MAX", 1)
+    leader, follower = pair
+    for index in (0, 1):
+        leader.node.produce(batch(b"a"), index=index, acks=1)
+        follow(follower, index)
+    await until(lambda: end_of(follower, 0) == end_of(follower, 1) == 1)
+    assert max(leader.named) == 1
+    assert leader.named[:2] == [1, 1]
+    assert leader.waits_ms[0] == 0
+    assert len(leader.wires) == 1
+
+
+async def test_where_a_followers_own_retention_lets_its_log_begin_the_leader_hears(pair):
+    """Deletions of records wait for it: it must be named in a request although nothing came."""
+    leader, follower = pair
+    leader.node.produce(batch(b"a", b"b"), acks=1)
+    follow(follower, 0)
+    log = follower.manager.find("t", 0).log
+    await until(lambda: log.high_watermark == 2)
+    log.maybe_increment_log_start_offset(1)
+    replica = leader.node.manager.find("t", 0).remote_replicas[2]
+    await until(lambda: replica.log_start_offset == 1)
 
 
 async def test_bug_44_a_partition_is_left_before_anything_else_happens_to_it(pair):

@@ -44,8 +44,16 @@ def at(**offsets):
     return {("t", int(name[1:])): Position(offset, 0, 1, 1) for name, offset in offsets.items()}
 
 
+def changes(session, wanted):
+    """What leads from what the session has to what is wanted; the session finds out what of it is news."""
+    return {**dict.fromkeys(session._known), **wanted}
+
+
 def exchange(session, leader, wanted):
-    request = session.next_request(wanted)
+    request = session.next_request(changes(session, wanted))
+    if session.is_new:
+        assert not request.forgotten
+    assert request.known == wanted
     error_code, session_id, read = leader.ask(request)
     session.take(error_code, session_id)
     return request, error_code, read
@@ -83,7 +91,7 @@ def test_a_leader_without_room_is_asked_in_full_each_time():
 def test_a_session_that_is_gone_or_out_of_step_is_begun_anew(forget):
     session, leader = FetcherSession(), Leader()
     exchange(session, leader, at(p0=0))
-    old = session.next_request(at(p0=1))
+    old = session.next_request(changes(session, at(p0=1)))
     if forget:
         leader.cache.remove(old.session_id)
         expected = ErrorCode.FETCH_SESSION_ID_NOT_FOUND

@@ -338,10 +338,11 @@ class ReplicaManager:
 
     def brokers_left(self) -> Steps[None]:
         """Some brokers are no longer among the live ones: whoever waits for a follower there waits no more."""
-        if self.isr_changes is not None:
-            for partition in list(self.partitions()):
+        for partition in list(self.partitions()):
+            if self.isr_changes is not None:
                 self.isr_changes.brokers_left((partition,))
-                yield
+            self.delete_records_purgatory.check_and_complete(partition)
+            yield
 
     @property
     def partition_count(self) -> int:

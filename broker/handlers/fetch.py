@@ -3,7 +3,8 @@
     request ─▶ session (what is meant) ─▶ FetchReads (reads, waits) ─▶ session (what is news) ─▶ response
 
 From version 7 on a request may belong to a session (`replica.fetch_session`): it then names only what changed, and so
-does its answer. Old versions get old formats: 0 and 1 message sets of magic 0, 2 and 3 of magic 1, converted here.
+does its answer, and nothing here looks at the others: rights are asked for once, and anew when they, or who asks, have
+changed. Old versions get old formats: 0 and 1 message sets of magic 0, 2 and 3 of magic 1, converted here.
 Topics whose `compression.type` is zstd are for versions from 10 on; a batch that its producer compressed so goes out as
 it is wherever batches do, as in Kafka (KIP-110). A partition without records answers zero bytes, never null: clients
 take null for garbage. From version 11 on a consumer that names its rack may read from followers, and is told of one
@@ -14,14 +15,14 @@ leads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Hashable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from broker.authorization.questions import refused_fetches
 from broker.context import DEFERRED, Deferred
 from broker.replica.delayed_fetch import FetchParams, FetchResult, FetchSpec
-from broker.replica.fetch_session import FINAL_EPOCH, NO_SESSION, FetchContext, open_context
+from broker.replica.fetch_session import FINAL_EPOCH, INITIAL_EPOCH, NO_SESSION, FetchContext, open_context
 from protocol.api_keys import ApiKey
 from protocol.errors import ErrorCode, KafkaError, TopicAuthorizationFailed
 from protocol.messages import FetchResponse
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from broker.context import RequestContext
     from broker.quota.client_quotas import ClientQuotas
     from broker.replica.replica_manager import ReplicaManager
+    from broker.replica.session_partitions import FetchSession
     from broker.services import BrokerServices
     from protocol.messages import FetchRequest
     from timer.clock import Clock
@@ -47,6 +49,7 @@ MAX_BYTES_FROM_VERSION = 3
 """Before, `partition_max_bytes` is a hard limit, even for the first batch."""
 BATCHES_FROM_VERSION = 4
 NOTHING_REFUSED: frozenset[str] = frozenset()
+NOBODY: Final[Callable[[], Hashable]] = lambda: None  # noqa: E731 - nobody reads in a session that is not there
 ZSTD_FROM_VERSION = 10
 FOLLOWERS_FROM_VERSION = 11
 
@@ -72,29 +75,35 @@ def handle(
     if request.replica_id >= 0:
         ctx.counts_also = broker.metrics.follower_fetches
     manager = broker.replica_manager
+    reader = reader_of(request, ctx, broker) if request.session_epoch > INITIAL_EPOCH else NOBODY
     if (ctx.request_bytes > SMALL_REQUEST_BYTES and _names_many_partitions(request)) or (
-        request.session_id and manager.fetch_sessions.size_of(request.session_id) > PARTITIONS_IN_ONE_STEP_MAX
+        request.session_epoch > INITIAL_EPOCH and _are_many_due(manager.fetch_sessions.get(request.session_id), reader)
     ):
         from broker.handlers import fetch_many  # few brokers ever need it
 
         return fetch_many.handle(request, ctx, broker)
-    specs = [spec_of(topic.topic, asked) for topic in request.topics for asked in topic.partitions]
-    if len(specs) > 1:
+    named = [spec_of(topic.topic, asked) for topic in request.topics for asked in topic.partitions]
+    if len(named) > 1:
         # Two of the same partition count as the last one, in every version, as in Kafka.
-        specs = list({(spec.topic, spec.index): spec for spec in specs}.values())
+        named = list({(spec.topic, spec.index): spec for spec in named}.values())
     quotas = broker.quotas if request.replica_id < 0 else None
-    session = _session(request, specs, ctx, manager) if ctx.api_version >= SESSIONS_FROM_VERSION else None
-    if session is not None:
-        if session.error_code:
-            return FetchResponse(error_code=session.error_code)
-        specs = session.specs
+    context = _context(request, named, ctx, manager, reader) if ctx.api_version >= SESSIONS_FROM_VERSION else None
+    specs: Sequence[FetchSpec] = named
+    session = None
+    if context is not None:
+        if context.error_code:
+            return FetchResponse(error_code=context.error_code)
+        specs, session = context.specs, context.session
     # Rights are asked for here, because a session's partitions stand in no request.
     is_guarded = broker.authorizer is not None
     refused = _refused(specs, request.replica_id, ctx, broker) if is_guarded else NOTHING_REFUSED
     params = params_of(request, specs, refused, ctx, broker)
-    answer = Answer(ctx, params, session, broker.clock, quotas)
+    answer = Answer(ctx, params, context, broker.clock, quotas)
     send = partial(_send_what_may_be_read, answer.send, params, ctx, broker) if is_guarded else answer.send
-    results = manager.fetches.fetch(params, send)
+    if session is None or context is None:
+        results = manager.fetches.fetch(params, send)
+    else:
+        results = manager.session_fetches.fetch(params, context, session, send)
     return DEFERRED if results is None else answer.build(results)
 
 
@@ -102,6 +111,25 @@ def _names_many_partitions(request: FetchRequest) -> bool:
     """Whether the request names more partitions than one step of the loop is for."""
     named = sum(len(topic.partitions) for topic in request.topics)
     return named + sum(len(topic.partitions) for topic in request.forgotten_topics_data) > PARTITIONS_IN_ONE_STEP_MAX
+
+
+def _are_many_due(session: FetchSession | None, reader: Callable[[], Hashable]) -> bool:
+    return session is not None and session.due_max(reader()) > PARTITIONS_IN_ONE_STEP_MAX
+
+
+def reader_of(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -> Callable[[], Hashable]:
+    """Says what the results for all partitions depend on, now; keeps nothing of the request (`FetchSession.reader`)."""
+    replica_id, isolation_level, rack_id = request.replica_id, request.isolation_level, request.rack_id
+    return lambda: (
+        replica_id,
+        isolation_level,
+        rack_id,
+        ctx.api_version,
+        broker.replica_manager.serving_generation,
+        None
+        if broker.authorizer is None
+        else (ctx.connection.principal, ctx.connection.peer_host, broker.authorizer.generation),
+    )
 
 
 def spec_of(topic: str, asked: FetchRequest.FetchPartition) -> FetchSpec:
@@ -118,7 +146,11 @@ def spec_of(topic: str, asked: FetchRequest.FetchPartition) -> FetchSpec:
 
 
 def params_of(
-    request: FetchRequest, specs: list[FetchSpec], refused: frozenset[str], ctx: RequestContext, broker: BrokerServices
+    request: FetchRequest,
+    specs: Sequence[FetchSpec],
+    refused: frozenset[str],
+    ctx: RequestContext,
+    broker: BrokerServices,
 ) -> FetchParams:
     """The fetch as a whole."""
     bytes_max = max(0, min(request.max_bytes, broker.replica_manager.fetch_bytes_max))
@@ -140,7 +172,9 @@ def params_of(
     )
 
 
-def _refused(specs: list[FetchSpec], replica_id: int, ctx: RequestContext, broker: BrokerServices) -> frozenset[str]:
+def _refused(
+    specs: Sequence[FetchSpec], replica_id: int, ctx: RequestContext, broker: BrokerServices
+) -> frozenset[str]:
     return refused_fetches(ctx, broker, (spec.topic for spec in specs), is_follower=replica_id >= 0)
 
 
@@ -161,8 +195,12 @@ def _send_what_may_be_read(
     send(results)
 
 
-def _session(
-    request: FetchRequest, specs: list[FetchSpec], ctx: RequestContext, manager: ReplicaManager
+def _context(
+    request: FetchRequest,
+    specs: list[FetchSpec],
+    ctx: RequestContext,
+    manager: ReplicaManager,
+    reader: Callable[[], Hashable],
 ) -> FetchContext | None:
     """What the request means in its session; None for one that has none and wants none."""
     if request.session_epoch == FINAL_EPOCH and request.session_id == NO_SESSION:
@@ -175,6 +213,7 @@ def _session(
         forgotten=[(topic.topic, index) for topic in request.forgotten_topics_data for index in topic.partitions],
         is_follower=request.replica_id >= 0,
         now_ms=ctx.received_ms,
+        reader=reader,
     )
 
 
@@ -184,24 +223,24 @@ class Answer:
     Args:
         ctx: the request.
         params: what was read.
-        session: what the request means in its session; None: it has none.
+        context: what the request means in its session; None: it has none.
         clock: for the session's last use.
         quotas: who charges a consumer; None: nobody.
     """
 
-    __slots__ = ("_clock", "_ctx", "_params", "_quotas", "_session")
+    __slots__ = ("_clock", "_context", "_ctx", "_params", "_quotas")
 
     def __init__(
         self,
         ctx: RequestContext,
         params: FetchParams,
-        session: FetchContext | None,
+        context: FetchContext | None,
         clock: Clock,
         quotas: ClientQuotas | None = None,
     ) -> None:
         self._ctx = ctx
         self._params = params
-        self._session = session
+        self._context = context
         self._clock = clock
         self._quotas = quotas
 
@@ -215,11 +254,13 @@ class Answer:
         if version < ZSTD_FROM_VERSION:
             convert(results, self._params.specs, version)
         if self._quotas is not None and self._quotas.charge_fetch(self._ctx, size_of(results)):
-            error_code, session_id = (0, NO_SESSION) if self._session is None else self._session.answer_throttled()
+            error_code, session_id = (0, NO_SESSION) if self._context is None else self._context.answer_throttled()
             return FetchResponse(self._ctx.throttle_ms, error_code, session_id)
-        if self._session is None:
+        if self._context is None:
             return FetchResponse(responses=self._topics(zip(self._params.specs, results, strict=True)))
-        error_code, session_id, news = self._session.answer(results, now_ms=self._clock.monotonic_ms())
+        error_code, session_id, news = self._context.answer(
+            results, now_ms=self._clock.monotonic_ms(), specs=self._params.specs
+        )
         answered = zip(self._params.specs, results, strict=True) if news is None else news
         return FetchResponse(error_code=error_code, session_id=session_id, responses=self._topics(answered))
 

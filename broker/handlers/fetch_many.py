@@ -23,6 +23,7 @@ from broker.handlers.fetch import (
     add_to,
     convert,
     params_of,
+    reader_of,
     size_of,
     spec_of,
 )
@@ -53,19 +54,22 @@ async def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServi
     async with pace:
         forgotten = [(topic.topic, index) for topic in request.forgotten_topics_data for index in topic.partitions]
         specs = await _specs(request, pace)
-        session = await _session(request, specs, forgotten, ctx, broker, pace)
-        if session is not None:
-            if session.error_code:
-                return FetchResponse(error_code=session.error_code)
-            specs = session.specs
-        refused = await _refused(specs, request.replica_id, ctx, broker, pace)
-        params = params_of(request, specs, refused, ctx, broker)
-    results = await broker.replica_manager.big_fetches.fetch(params, pace, lambda: not ctx.is_client_gone)
+        context = await _context(request, specs, forgotten, ctx, broker, pace)
+        asked: Sequence[FetchSpec] = specs
+        if context is not None:
+            if context.error_code:
+                return FetchResponse(error_code=context.error_code)
+            asked = context.specs
+        refused = await _refused(asked, request.replica_id, ctx, broker, pace)
+        params = params_of(request, asked, refused, ctx, broker)
+    incremental = None if context is None or context.session is None else context
+    del request, specs, asked
+    results = await broker.replica_manager.big_fetches.fetch(params, pace, lambda: not ctx.is_client_gone, incremental)
     if results is None:
         return FetchResponse()  # to nobody
     async with pace:
         await _refuse_anew(params, results, ctx, broker, pace)
-        response = await _answer(params, results, session, ctx, broker, pace)
+        response = await _answer(params, results, context, ctx, broker, pace)
     # What the loop was held for counts as the request's own time, the rest as waiting.
     ctx.parked_ns = waited_from_ns + pace.held_ns
     return response
@@ -106,7 +110,7 @@ async def _each_once(specs: list[FetchSpec], pace: LanePace) -> list[FetchSpec]:
     return list(found.values())
 
 
-async def _session(
+async def _context(
     request: FetchRequest,
     specs: list[FetchSpec],
     forgotten: list[tuple[str, int]],
@@ -139,6 +143,7 @@ async def _session(
         forgotten=forgotten,
         now_ms=ctx.received_ms,
         pace=pace,
+        reader=reader_of(request, ctx, broker),
     )
 
 
@@ -172,7 +177,7 @@ async def _refuse_anew(
 async def _answer(
     params: FetchParams,
     results: list[FetchResult],
-    session: FetchContext | None,
+    context: FetchContext | None,
     ctx: RequestContext,
     broker: BrokerServices,
     pace: LanePace,
@@ -189,15 +194,15 @@ async def _answer(
         response_bytes += size_of(part)
         await pace.breathe()
     if quotas is not None and quotas.charge_fetch(ctx, response_bytes):
-        error_code, session_id = (0, NO_SESSION) if session is None else session.answer_throttled()
+        error_code, session_id = (0, NO_SESSION) if context is None else context.answer_throttled()
         return FetchResponse(ctx.throttle_ms, error_code, session_id)
     session_id = NO_SESSION
-    if session is not None and session.makes_session:
+    if context is not None and context.makes_session:
         session_id = await session_in_slices(
-            broker.replica_manager.fetch_sessions, session, results, broker.clock, pace
+            broker.replica_manager.fetch_sessions, context, results, broker.clock, pace
         )
-    elif session is not None:
-        error_code, session_id, news = await news_in_slices(session, results, broker.clock, pace)
+    elif context is not None:
+        error_code, session_id, news = await news_in_slices(context, specs, results, broker.clock, pace)
         if error_code:
             return FetchResponse(error_code=error_code, session_id=session_id)
         if news is not None:

@@ -266,6 +266,7 @@ class LogFiles(LogReader):
         with self._log_dir.guard(f"truncating {self._name}", if_short=self.abandon):
             if offset >= self._log_end_offset:
                 self.leader_epoch_cache.truncate_from_end(offset)
+                self.tell_watchers()
                 return False
             if offset < self.segments.first.base_offset:
                 start_offset = min(self._log_start_offset, offset)

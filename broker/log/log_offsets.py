@@ -8,12 +8,25 @@
           the first that may be read
 
 They move together or not at all (KAFKA-9491: a truncation moved the start and left the high watermark behind).
+
+Whoever has read up to an end and wants to know when there may be more watches the log. Each watcher is told once, of
+the first change, and watches again after its next look, as with ZooKeeper's watches: a reader that went away costs one
+call and not one for each append, and an append to a log that nobody watches costs a comparison.
 """
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from broker.log.log_changes import LogChanges
 from broker.log.open_transactions import NO_UNSTABLE, OpenTransactions
+
+
+class LogWatcher(Protocol):
+    """Wants to know when a log is not what it was."""
+
+    def log_changed(self) -> None:
+        """Takes note, and nothing else: the change may not be whole yet. The log has forgotten this watcher."""
 
 
 class LogOffsets:
@@ -27,6 +40,7 @@ class LogOffsets:
         "_log_start_offset",
         "_name",
         "_transactions",
+        "_watchers",
     )
 
     def __init__(
@@ -40,6 +54,7 @@ class LogOffsets:
     ) -> None:
         self._name = name
         self._changes = changes or LogChanges()
+        self._watchers: list[LogWatcher] | None = None
         self._transactions = transactions
         self._first_unstable_offset = NO_UNSTABLE
         # Invariant: log_start_offset <= last_stable_offset <= high_watermark <= log_end_offset. Written here only.
@@ -71,6 +86,26 @@ class LogOffsets:
         first, high = self._first_unstable_offset, self._high_watermark
         return first if first < high else high
 
+    def watch(self, watcher: LogWatcher) -> None:
+        """Tells `watcher` of the next change, once; it watches no log already."""
+        if self._watchers is None:
+            self._watchers = [watcher]
+        else:
+            self._watchers.append(watcher)
+
+    def unwatch(self, watcher: LogWatcher) -> None:
+        """Forgets a watcher that has not been told yet."""
+        assert self._watchers is not None
+        self._watchers.remove(watcher)
+
+    def tell_watchers(self) -> None:
+        """Says that something is not what it was: an offset, or who leads."""
+        watchers = self._watchers
+        if watchers is not None:
+            self._watchers = None
+            for watcher in watchers:
+                watcher.log_changed()
+
     def maybe_increment_high_watermark(self, offset: int) -> bool:
         """Raises the high watermark to `offset`, at most to the log's end; returns whether it moved."""
         offset = min(offset, self._log_end_offset)
@@ -80,6 +115,8 @@ class LogOffsets:
         self._changes.high_watermarks[self] = None
         if self._first_unstable_offset < offset:
             self._find_first_unstable()
+        if self._watchers is not None:
+            self.tell_watchers()
         return True
 
     def _find_first_unstable(self) -> None:
@@ -91,6 +128,8 @@ class LogOffsets:
         """Moves the end forward, past records that were appended."""
         assert log_end_offset > self._log_end_offset, f"{self._name}: {log_end_offset} <= {self._log_end_offset}"
         self._log_end_offset = log_end_offset
+        if self._watchers is not None:
+            self.tell_watchers()
 
     def update_high_watermark(self, offset: int) -> int:
         """Sets the high watermark to what a leader says, within the log; returns what it is now."""
@@ -117,3 +156,4 @@ class LogOffsets:
         self._log_end_offset = end
         if self._first_unstable_offset != NO_UNSTABLE:
             self._find_first_unstable()
+        self.tell_watchers()

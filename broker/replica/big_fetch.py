@@ -15,19 +15,29 @@ Not here: which fetch is big (the handler), sessions and versions (likewise).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from broker.replica.delayed_fetch import MANY_PARTITIONS, describe, is_to_be_answered, readable_now
+from broker.replica.session_fetch import (
+    DelayedSessionFetch,
+    follow_settled,
+    keep_due_unless_followed,
+    watch_logs,
+)
 from timer.purgatory import DelayedOperation
 
 if TYPE_CHECKING:
     from broker.log.cold_read import ColdRead
     from broker.replica.delayed_fetch import FetchParams, FetchResult, FetchSpec
     from broker.replica.fetch_reads import ColdReads, FetchReads
+    from broker.replica.fetch_session import FetchContext
     from broker.replica.partition import Partition
     from broker.replica.replica_manager import ReplicaManager
+    from broker.replica.session_partitions import FetchSession
     from kavka.common.lane import LanePace
+    from timer.clock import Clock
 
 PARTITIONS_AT_ONCE: Final = 64
 """Partitions between two looks at the time: a few milliseconds of reading at the most."""
@@ -43,40 +53,54 @@ class BigFetches:
         manager: finds partitions and keeps the fetch purgatory.
         reads: reads some partitions.
         cold_reads: loads what is not in memory.
+        clock: for when a follower has fetched.
 
     Attributes:
         waiting: the fetches that wait; bounded by connections.
     """
 
-    __slots__ = ("_cold_reads", "_manager", "_reads", "waiting")
+    __slots__ = ("_clock", "_cold_reads", "_manager", "_reads", "waiting")
 
-    def __init__(self, manager: ReplicaManager, reads: FetchReads, cold_reads: ColdReads) -> None:
+    def __init__(self, manager: ReplicaManager, reads: FetchReads, cold_reads: ColdReads, clock: Clock) -> None:
+        self._clock = clock
         self._manager = manager
         self._reads = reads
         self._cold_reads = cold_reads
         self.waiting: dict[DelayedBigFetch, None] = {}
 
     async def fetch(
-        self, params: FetchParams, pace: LanePace, is_wanted: Callable[[], bool]
+        self,
+        params: FetchParams,
+        pace: LanePace,
+        is_wanted: Callable[[], bool],
+        context: FetchContext | None = None,
     ) -> list[FetchResult] | None:
         """Reads what the fetch asks for, after waiting for enough of it where it has to.
 
         Args:
-            params: the fetch.
+            params: the fetch; its specs are those of the results afterwards.
             pace: not entered; it is while there is something to do, and not while this waits.
             is_wanted: whether somebody still wants the results.
+            context: the request's relation to its session; None: it has none, or is about to begin one.
 
         Returns:
             The results, in the order of the specs; None when nobody wants them any more.
         """
-        reading = _Reading(self._manager, self._reads, self._cold_reads, params, pace)
+        session = None if context is None else context.session
+        reading = _Reading(self._manager, self._reads, self._cold_reads, params, pace, session)
         results = await reading.read(is_wanted)
         if results is None:
             return None
+        if session is not None and context is not None and context.is_current:
+            session.fetched_ms = self._clock.monotonic_ms()
         if params.max_wait_ms > 0 and reading.must_wait and not self._reads.is_stopping:
             del results, reading
-            await self._wait(params, pace)
-            reading = _Reading(self._manager, self._reads, self._cold_reads, params, pace)
+            if session is None or context is None:
+                await self._wait(params, pace)
+            else:
+                await self._wait_in_session(params, context, session, pace)
+                params.specs = context.due_again()
+            reading = _Reading(self._manager, self._reads, self._cold_reads, params, pace, session, is_again=True)
             results = await reading.read(is_wanted)
             if results is None:
                 return None
@@ -111,15 +135,65 @@ class BigFetches:
             del self.waiting[operation]
             operation.abandon()
 
+    async def _wait_in_session(
+        self, params: FetchParams, context: FetchContext, session: FetchSession, pace: LanePace
+    ) -> None:
+        """Waits as `session_fetch` does; what is due already is counted in slices."""
+        ended = asyncio.Event()
+        operation = DelayedSessionFetch(self._manager, params, context, session, ended.set)
+        session.waiting += 1
+        try:
+            self._manager.fetch_purgatory.try_complete_else_watch(operation, (session,))
+            if params.when_parked is not None and not operation.is_completed:
+                params.when_parked(partial(_end, operation, ended))
+            due = session.due_unordered()
+            async with pace:
+                for start in range(0, len(due), PARTITIONS_AT_ONCE):
+                    if operation.is_completed or operation.try_complete():
+                        break
+                    operation.count(due[start : start + PARTITIONS_AT_ONCE])
+                    await pace.breathe()
+                else:
+                    operation.try_complete()
+            await ended.wait()  # the purgatory's timer ends it at the latest
+        finally:
+            operation.abandon()
+
+
+def _end(operation: DelayedSessionFetch, ended: asyncio.Event) -> None:
+    """Ends the waiting of a fetch that nobody wants any more."""
+    operation.abandon()
+    ended.set()
+
 
 class _Reading:
     """Reads all partitions of a fetch once.
+
+    Args:
+        manager: takes in how far a follower is.
+        reads: reads some partitions.
+        cold_reads: loads what is not in memory.
+        params: the fetch.
+        pace: entered while there is something to do.
+        session: where the fetch is an incremental one.
+        is_again: whether it has been read before, when it came: what it says of a follower was taken in then.
 
     Attributes:
         must_wait: afterwards, whether there is too little and nothing is wrong.
     """
 
-    __slots__ = ("_cold_reads", "_manager", "_pace", "_params", "_reads", "_results", "_shared", "must_wait")
+    __slots__ = (
+        "_cold_reads",
+        "_is_again",
+        "_manager",
+        "_pace",
+        "_params",
+        "_reads",
+        "_results",
+        "_session",
+        "_shared",
+        "must_wait",
+    )
 
     def __init__(
         self,
@@ -128,7 +202,12 @@ class _Reading:
         cold_reads: ColdReads,
         params: FetchParams,
         pace: LanePace,
+        session: FetchSession | None = None,
+        *,
+        is_again: bool = False,
     ) -> None:
+        self._session = session
+        self._is_again = is_again
         self._manager = manager
         self._reads = reads
         self._cold_reads = cold_reads
@@ -137,7 +216,7 @@ class _Reading:
         self._results: list[FetchResult] = []
         # Results that are nothing but an error code: one for each code, or they would be most of what is held here.
         self._shared: dict[int, FetchResult] = {}
-        self.must_wait = bool(params.specs)
+        self.must_wait = bool(params.specs) or session is not None
 
     async def read(self, is_wanted: Callable[[], bool]) -> list[FetchResult] | None:
         """The results; None when nobody wants them any more."""
@@ -165,7 +244,7 @@ class _Reading:
         self.must_wait = self.must_wait and missing_bytes > 0
         return results
 
-    def _next_specs(self) -> list[FetchSpec]:
+    def _next_specs(self) -> Sequence[FetchSpec]:
         start = len(self._results)
         return self._params.specs[start : start + PARTITIONS_AT_ONCE]
 
@@ -174,8 +253,10 @@ class _Reading:
         results = self._results
         start = len(results)
         results += read
+        if self._session is not None:
+            watch_logs(self._params.specs[start : len(results)], read)  # type: ignore[arg-type]
         if self._params.replica_id >= 0:
-            self._manager.update_follower(self._params, results, start)
+            self._take_progress(start)
         readable_bytes = 0
         for position in range(start, len(results)):
             result = results[position]
@@ -185,6 +266,15 @@ class _Reading:
                 if result.partition is None:
                     results[position] = self._shared.setdefault(result.error_code, result)
         return readable_bytes
+
+    def _take_progress(self, start: int) -> None:
+        """Takes in how far a follower is in the partitions from `start` on, when its request has come."""
+        results, broker_id = self._results, self._params.replica_id
+        if not self._is_again:
+            self._manager.update_follower(self._params, results, start)
+        if self._session is not None:
+            look = keep_due_unless_followed if self._is_again else follow_settled
+            look(self._params.specs[start : len(results)], results[start:], broker_id)  # type: ignore[arg-type]
 
     async def _load(self, colds: list[ColdRead]) -> None:
         loaded = asyncio.Event()
@@ -220,7 +310,7 @@ class DelayedBigFetch(DelayedOperation):
         """Who waits for how much, and from where on."""
         return {**describe(self._params), "partitions_asked": len(self._params.specs)}
 
-    def watch(self, specs: list[FetchSpec]) -> None:
+    def watch(self, specs: Sequence[FetchSpec]) -> None:
         """Counts what these partitions would bring, from now on whenever one of them changes."""
         for spec in specs:
             partition = self._manager.find(spec.topic, spec.index)

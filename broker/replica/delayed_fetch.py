@@ -16,7 +16,8 @@ then, one snapshot of offsets a partition (KAFKA-9196).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from broker.replica.partition import ANY_REPLICA, NO_EPOCH, Partition
@@ -70,6 +71,7 @@ class FetchParams:
     """A fetch as a whole.
 
     Attributes:
+        specs: what is read; of a session, what was due when it was read last.
         replica_id: ≥ 0 a follower, else a consumer.
         max_bytes: of all partitions together; the first batch of the first partition that has any may exceed it.
         is_read_committed: whether transactions that are open or aborted are hidden; never from a follower.
@@ -96,7 +98,7 @@ class FetchParams:
 
     def __init__(
         self,
-        specs: list[FetchSpec],
+        specs: Sequence[FetchSpec],
         max_wait_ms: int,
         min_bytes: int,
         max_bytes: int,
@@ -134,6 +136,7 @@ class FetchResult:
         aborted: the transactions that a read_committed consumer has to leave out of them.
         diverging: (epoch, end offset) to which the reader must go back, when its history is not this leader's.
         preferred: the broker that should be asked instead, −1 for none.
+        is_settled: whether reading this again brings nothing, and changes nothing, before the partition changes.
     """
 
     __slots__ = (
@@ -141,6 +144,7 @@ class FetchResult:
         "diverging",
         "error_code",
         "high_watermark",
+        "is_settled",
         "last_stable_offset",
         "log_start_offset",
         "partition",
@@ -167,12 +171,23 @@ class FetchResult:
         self.error_code = error_code
         self.diverging = diverging
         self.preferred = -1
+        self.is_settled = False
         self.aborted: Sequence[AbortedTxn] = ()
 
     @classmethod
     def failed(cls, error: KafkaError) -> FetchResult:
         """Nothing but an error code."""
         return cls(None, error_code=int(error.code))
+
+
+def has_enough(params: FetchParams, results: Sequence[FetchResult]) -> bool:
+    """Whether a fetch is answered with these results, and does not wait for more."""
+    readable_bytes = 0
+    for result in results:
+        if is_to_be_answered(result):
+            return True
+        readable_bytes += len(result.records)
+    return readable_bytes >= params.min_bytes
 
 
 def is_to_be_answered(result: FetchResult) -> bool:
@@ -195,14 +210,14 @@ def readable_now(manager: ReplicaManager, params: FetchParams, spec: FetchSpec) 
     return None if spec.fetch_offset > partition.log.log_end_offset else 0  # Case C
 
 
-def describe(params: FetchParams) -> dict[str, object]:
-    """Who waits for how much, and from where on."""
+def describe(params: FetchParams, specs: Iterable[FetchSpec] | None = None) -> dict[str, object]:
+    """Who waits for how much, and from where on; `specs`: where the params' are not all of it."""
     return {
         "replica_id": params.replica_id,
         "min_bytes": params.min_bytes,
         "partitions": [
             {"partition": f"{spec.topic}-{spec.index}", "fetch_offset": spec.fetch_offset}
-            for spec in params.specs[:DESCRIBED_MAX]
+            for spec in islice(params.specs if specs is None else specs, DESCRIBED_MAX)
         ],
     }
 

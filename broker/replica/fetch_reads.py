@@ -22,15 +22,14 @@ from typing import TYPE_CHECKING, Final
 from broker.log.cold_read import ColdRead
 from broker.replica.delayed_fetch import (
     CONSUMER,
-    MANY_PARTITIONS,
     DelayedFetch,
     FetchParams,
     FetchResult,
     FetchSpec,
-    is_to_be_answered,
+    has_enough,
 )
 from broker.replica.partition import NO_EPOCH, Partition
-from broker.replica.replica_selector import RackOf, preferred_replica
+from broker.replica.replica_selector import RackOf, preferred_replica, stays_preferred
 from kavka.common.supervised import Supervisor
 from protocol.errors import CorruptMessage, KafkaError, OffsetOutOfRange, TopicAuthorizationFailed
 from timer.completions import run_isolated
@@ -160,20 +159,13 @@ class FetchReads:
 
     def _fetch(self, params: FetchParams, on_done: OnDone) -> list[FetchResult] | None:
         colds: list[ColdRead] = []
-        results = self.read(params, colds, may_wait=self._must_wait(params))
+        results = self.read(params, colds, may_wait=self.must_wait_for_device(params))
         if colds:
             self._load(params, colds, partial(self._fetch_again, params, on_done))
             return None
         if params.replica_id >= 0:
             self._manager.update_follower(params, results)
-        if params.max_wait_ms <= 0 or not results or self.is_stopping:
-            return results
-        readable_bytes = 0
-        for result in results:
-            if is_to_be_answered(result):
-                return results
-            readable_bytes += len(result.records)
-        if readable_bytes >= params.min_bytes:
+        if params.max_wait_ms <= 0 or not results or self.is_stopping or has_enough(params, results):
             return results
         operation = DelayedFetch(self._manager, params, on_done)
         keys = [result.partition for result in results if result.partition is not None]
@@ -190,7 +182,7 @@ class FetchReads:
     def finish(self, params: FetchParams, on_done: OnDone) -> None:
         """Reads for a fetch that will not wait any more, but for the device."""
         colds: list[ColdRead] = []
-        results = self.read(params, colds, may_wait=self._must_wait(params))
+        results = self.read(params, colds, may_wait=self.must_wait_for_device(params))
         if colds:
             self._load(params, colds, partial(self.finish, params, on_done))
         else:
@@ -231,11 +223,11 @@ class FetchReads:
     def answer_waiting(self) -> None:
         """Answers every fetch that waits with what there is, and lets none wait any more: the broker stops."""
         self.is_stopping = True
-        for key in (MANY_PARTITIONS, *self._manager.partitions()):
-            for operation in self._manager.fetch_purgatory.cancel_for_key(key):
-                operation.force_complete()
+        for operation in self._manager.fetch_purgatory.waiting():
+            operation.force_complete()
 
-    def _must_wait(self, params: FetchParams) -> bool:
+    def must_wait_for_device(self, params: FetchParams) -> bool:
+        """Whether a fetch reads come what may: nobody loads for it, or it has had things loaded often enough."""
         return params.cold_rounds >= COLD_ROUNDS_MAX or not self._cold_reads.can_load
 
     def _load(self, params: FetchParams, colds: list[ColdRead], again: Callable[[], None]) -> None:
@@ -331,17 +323,30 @@ class FetchReads:
                 return result
         if params.replica_id >= 0:
             end_offset = log.log_end_offset
-            if log.log_start_offset <= spec.fetch_offset and self.is_held_back(partition, params.replica_id):
-                end_offset = min(end_offset, spec.fetch_offset)  # nothing, but for who asks beyond the end
         else:
             end_offset = last_stable_offset if params.is_read_committed else high_watermark
-        if spec.fetch_offset != end_offset:
-            # The log raises OffsetOutOfRange below its start and above its end.
-            offset = spec.fetch_offset
-            result.records, next_offset = log.read_batches(offset, max_bytes, end_offset, min_one_message, may_wait)
-            if params.is_read_committed and next_offset > offset:
-                result.aborted = log.aborted_transactions(offset, next_offset, may_wait)
+        if spec.fetch_offset == end_offset:
+            result.is_settled = self._is_settled(partition, params)
+            return result
+        if params.replica_id >= 0 and self.is_held_back(partition, params.replica_id):
+            end_offset = min(end_offset, max(spec.fetch_offset, log.log_start_offset))
+        # The log raises OffsetOutOfRange below its start and above its end.
+        offset = spec.fetch_offset
+        result.records, next_offset = log.read_batches(offset, max_bytes, end_offset, min_one_message, may_wait)
+        if params.is_read_committed and next_offset > offset:
+            result.aborted = log.aborted_transactions(offset, next_offset, may_wait)
         return result
+
+    def _is_settled(self, partition: Partition, params: FetchParams) -> bool:
+        """Whether nothing comes for a reader at the end of what it may see before something changes.
+
+        A follower outside the ISR is looked at whenever it fetches, for it may join.
+        """
+        if params.replica_id >= 0:
+            return params.replica_id in partition.isr
+        if not params.rack or self.rack_of is None or params.replica_id != CONSUMER:
+            return True
+        return stays_preferred(partition, params.rack, self.rack_of)
 
 
 def _count_consumed(results: list[FetchResult]) -> None:

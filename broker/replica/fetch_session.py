@@ -13,8 +13,8 @@ is taken, before it is answered; when the answer is made it must still be the on
 of the request overtook it.
 
 An incremental answer has the partitions that bring records, whose high watermark or log start offset moved, or that
-fail; a failed one is answered anew when the failure ends. A partition that brought records goes to the end of the
-order in which partitions are read, else the first ones would eat up every answer's limit (KAFKA-12330).
+fail; a failed one is answered anew when the failure ends. Only those are read that may have such news: which, and in
+what order, is `session_partitions`.
 
 Which session must go when all slots are taken and somebody wants another, in this order:
 
@@ -28,11 +28,13 @@ Otherwise the new one is not made, and its client goes on with full requests. No
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Final
 
 from broker.metrics import FetchSessionMetrics
 from broker.replica.delayed_fetch import FetchResult, FetchSpec
+from broker.replica.session_partitions import Answered, FetchSession, SessionPartition
+from broker.replica.session_partitions import Key as Key  # of both sides
 from protocol.errors import ErrorCode
 
 NO_SESSION: Final = 0
@@ -45,105 +47,12 @@ SLOTS_MAX: Final = 1_000
 EVICTION_MS: Final = 120_000
 """How long a session is safe, from when it was made and from its last use."""
 
-Key = tuple[str, int]
-"""(topic, partition)"""
-Answered = list[tuple[FetchSpec, FetchResult]]
-
 
 def next_epoch(epoch: int) -> int:
     """The epoch after `epoch`: 1 follows on the greatest; after the final one there is none other."""
     if epoch < 0:
         return FINAL_EPOCH
     return 1 if epoch == ID_MAX else epoch + 1
-
-
-class CachedPartition:
-    """One partition of a session: what to read, and what the client was told last."""
-
-    __slots__ = ("high_watermark", "log_start_offset", "spec")
-
-    def __init__(self, spec: FetchSpec) -> None:
-        self.spec = spec
-        self.high_watermark = -1
-        self.log_start_offset = -1
-
-    def note(self, result: FetchResult) -> bool:
-        """Takes in what was read; returns whether the client must hear of it."""
-        if result.error_code:
-            self.high_watermark = -1  # so that the end of the error is news
-            return True
-        if result.diverging is not None:
-            self.high_watermark = -1  # who must truncate takes nothing else in, and hears of it again (KAFKA-14704)
-            return True
-        is_news = len(result.records) > 0 or result.preferred >= 0
-        if self.high_watermark != result.high_watermark:
-            self.high_watermark = result.high_watermark
-            is_news = True
-        if self.log_start_offset != result.log_start_offset:
-            self.log_start_offset = result.log_start_offset
-            is_news = True
-        return is_news
-
-
-class FetchSession:
-    """What one client fetches.
-
-    Attributes:
-        is_privileged: a follower's.
-        epoch: what its next request must carry.
-        size: its partitions when it was last used, which is what evictions compare.
-    """
-
-    __slots__ = ("created_ms", "epoch", "id", "is_privileged", "last_used_ms", "partitions", "size")
-
-    def __init__(
-        self, session_id: int, *, is_privileged: bool, now_ms: int, partitions: dict[Key, CachedPartition]
-    ) -> None:
-        self.id = session_id
-        self.is_privileged = is_privileged
-        self.created_ms = self.last_used_ms = now_ms
-        self.epoch = next_epoch(INITIAL_EPOCH)
-        self.partitions = partitions
-        self.size = len(partitions)
-
-    def update(self, specs: Iterable[FetchSpec], forgotten: Iterable[Key]) -> None:
-        """Takes in what a request adds, changes and forgets.
-
-        A changed partition gets a new spec, in its old place: a fetch that waits may still hold the old one.
-        """
-        partitions = self.partitions
-        for spec in specs:
-            key = (spec.topic, spec.index)
-            known = partitions.get(key)
-            if known is None:
-                partitions[key] = CachedPartition(spec)
-            else:
-                known.spec = spec
-        for key in forgotten:
-            partitions.pop(key, None)
-
-    def news_of(self, specs: Sequence[FetchSpec], results: Sequence[FetchResult]) -> Answered:
-        """What the client must hear of; partitions that brought records go to the end of the order."""
-        news: Answered = []
-        partitions = self.partitions
-        for spec, result in zip(specs, results, strict=True):
-            key = (spec.topic, spec.index)
-            cached = partitions[key]
-            if cached.note(result):
-                news.append((spec, result))
-                if len(result.records):
-                    del partitions[key]
-                    partitions[key] = cached
-        return news
-
-
-def remember(
-    partitions: dict[Key, CachedPartition], specs: Iterable[FetchSpec], results: Iterable[FetchResult]
-) -> None:
-    """Takes partitions into a session that is about to be made, with what its client is told of them."""
-    for spec, result in zip(specs, results, strict=True):
-        cached = partitions[spec.topic, spec.index] = CachedPartition(spec)
-        cached.note(result)
 
 
 class FetchSessionCache:
@@ -154,9 +63,13 @@ class FetchSessionCache:
         slots_max: how many sessions there may be; 0 for none.
         eviction_ms: see the module.
         metrics: where sessions, partitions and evictions are counted.
+
+    Attributes:
+        changed: the sessions that may have news which nobody has looked at; whoever changes partitions looks whether
+            one of them waits for it, and takes it out.
     """
 
-    __slots__ = ("_by_use", "_eviction_ms", "_rng", "metrics", "slots_max")
+    __slots__ = ("_by_use", "_eviction_ms", "_rng", "changed", "metrics", "slots_max")
 
     def __init__(
         self,
@@ -170,6 +83,7 @@ class FetchSessionCache:
         self._eviction_ms = eviction_ms
         # Invariant: ordered by last use, the least recent first.
         self._by_use: dict[int, FetchSession] = {}
+        self.changed: dict[FetchSession, None] = {}
         self.slots_max = slots_max
         self.metrics = metrics or FetchSessionMetrics()
 
@@ -180,17 +94,13 @@ class FetchSessionCache:
         """The session with this id."""
         return self._by_use.get(session_id)
 
-    def size_of(self, session_id: int) -> int:
-        """How many partitions a session had when it was last used; 0: there is none."""
-        session = self._by_use.get(session_id)
-        return 0 if session is None else session.size
-
     def remove(self, session_id: int) -> None:
         """Ends a session; that there is none is fine."""
         session = self._by_use.pop(session_id, None)
         if session is not None:
             self.metrics.sessions -= 1
             self.metrics.partitions -= session.size
+            session.close()
 
     def touch(self, session: FetchSession, now_ms: int) -> None:
         """Notes a use, and how large the session is now (KAFKA-9137: it was evicted as if it had not been used)."""
@@ -206,26 +116,31 @@ class FetchSessionCache:
         """Makes a session of what was answered in full; returns its id, 0 where no slot could be had."""
         if not self._has_slot(is_privileged, len(specs), now_ms):
             return NO_SESSION
-        partitions: dict[Key, CachedPartition] = {}
-        remember(partitions, specs, results)
-        return self._add(partitions, is_privileged, now_ms)
+        session = self.begin(is_privileged=is_privileged, now_ms=now_ms)
+        session.remember(specs, results)
+        return self._add(session)
 
-    def maybe_add(self, partitions: dict[Key, CachedPartition], *, is_privileged: bool, now_ms: int) -> int:
-        """Makes a session of partitions that were remembered already; see `maybe_create`."""
-        if not self._has_slot(is_privileged, len(partitions), now_ms):
+    def begin(self, *, is_privileged: bool, now_ms: int) -> FetchSession:
+        """A session that nobody knows yet, to be filled; see `maybe_add`."""
+        return FetchSession(self._new_id(), is_privileged=is_privileged, now_ms=now_ms, changed=self.changed)
+
+    def maybe_add(self, session: FetchSession, *, now_ms: int) -> int:
+        """Takes in a session that was begun and filled; see `maybe_create`."""
+        size = len(session.partitions)
+        if session.id in self._by_use or not self._has_slot(session.is_privileged, size, now_ms):
             return NO_SESSION
-        return self._add(partitions, is_privileged, now_ms)
+        session.created_ms = session.last_used_ms = now_ms
+        return self._add(session)
 
     def _has_slot(self, is_privileged: bool, size: int, now_ms: int) -> bool:
         return len(self._by_use) < self.slots_max or self._evict(is_privileged, size, now_ms)
 
-    def _add(self, partitions: dict[Key, CachedPartition], is_privileged: bool, now_ms: int) -> int:
-        session_id = self._new_id()
-        session = FetchSession(session_id, is_privileged=is_privileged, now_ms=now_ms, partitions=partitions)
-        self._by_use[session_id] = session
+    def _add(self, session: FetchSession) -> int:
+        session.size = len(session.partitions)
+        self._by_use[session.id] = session
         self.metrics.sessions += 1
         self.metrics.partitions += session.size
-        return session_id
+        return session.id
 
     def _new_id(self) -> int:
         while True:
@@ -266,27 +181,31 @@ class FetchContext:
 
     Attributes:
         specs: what is to be read, in order.
+        session: the one that an incremental request is of; None: it is a full one.
+        reader: says what holds for all of the session's partitions now, see `FetchSession.reader`.
         error_code: why nothing is; the answer then has nothing else.
         makes_session: whether the answer begins a session.
         is_privileged: whether that is a follower's.
     """
 
-    __slots__ = ("_cache", "_epoch", "_session", "error_code", "is_privileged", "makes_session", "specs")
+    __slots__ = ("_cache", "_epoch", "error_code", "is_privileged", "makes_session", "reader", "session", "specs")
 
     def __init__(
         self,
-        specs: list[FetchSpec],
+        specs: Sequence[FetchSpec],
         *,
         cache: FetchSessionCache | None = None,
         error_code: int = 0,
         session: FetchSession | None = None,
+        reader: Callable[[], Hashable] = lambda: None,
         makes_session: bool = False,
         is_privileged: bool = False,
     ) -> None:
         self.specs = specs
         self.error_code = error_code
         self._cache = cache
-        self._session = session
+        self.session = session
+        self.reader = reader
         self._epoch = session.epoch if session is not None else FINAL_EPOCH
         self.makes_session = makes_session
         self.is_privileged = is_privileged
@@ -294,7 +213,15 @@ class FetchContext:
     @property
     def is_current(self) -> bool:
         """Whether no other request of the session has come since this one."""
-        return self._session is None or self._session.epoch == self._epoch
+        return self.session is None or self.session.epoch == self._epoch
+
+    def due_again(self, count_max: int | None = None) -> list[SessionPartition]:
+        """What an incremental fetch that has waited is to read; nothing if another has come meanwhile."""
+        session = self.session
+        if session is None or session.epoch != self._epoch:
+            return []
+        session.read_as(self.reader())
+        return session.due(count_max)
 
     def overtaken(self) -> FetchContext:
         """The context of a request that another one of its session has overtaken: an error."""
@@ -310,7 +237,7 @@ class FetchContext:
             now_ms: monotonic.
             specs: for what; None: for all of `specs`. Some of them only where there is a session already.
         """
-        session = self._session
+        session = self.session
         if session is not None:
             if session.epoch != self._epoch:
                 return int(ErrorCode.INVALID_FETCH_SESSION_EPOCH), session.id, []
@@ -325,7 +252,7 @@ class FetchContext:
 
         No session is made for it, and the one that there is notes nothing: the client hears of everything later.
         """
-        session = self._session
+        session = self.session
         if session is None:
             return 0, NO_SESSION
         if session.epoch != self._epoch:
@@ -352,6 +279,7 @@ def open_context(
     forgotten: Iterable[Key],
     is_follower: bool,
     now_ms: int,
+    reader: Callable[[], Hashable] = lambda: None,
 ) -> FetchContext:
     """What a request with this session id and epoch means; see the table of the module.
 
@@ -363,6 +291,7 @@ def open_context(
         forgotten: partitions that the session shall no longer have.
         is_follower: whether a broker asks.
         now_ms: monotonic.
+        reader: see `FetchContext`.
     """
     if epoch in (INITIAL_EPOCH, FINAL_EPOCH):
         if session_id != NO_SESSION:
@@ -377,4 +306,5 @@ def open_context(
         return FetchContext(specs)
     cache.touch(session, now_ms)
     session.epoch = next_epoch(epoch)
-    return FetchContext([cached.spec for cached in session.partitions.values()], session=session)
+    session.read_as(reader())
+    return FetchContext(session.due_for_fetch(), session=session, reader=reader)

@@ -10,22 +10,19 @@ Not here: reading, versions, responses.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from broker.replica.big_fetch import PARTITIONS_AT_ONCE
 from broker.replica.delayed_fetch import FetchResult, FetchSpec
 from broker.replica.fetch_session import (
     NO_SESSION,
-    Answered,
-    CachedPartition,
     FetchContext,
     FetchSessionCache,
-    Key,
     expected_session,
     next_epoch,
-    remember,
 )
+from broker.replica.session_partitions import Answered, Key
 
 if TYPE_CHECKING:
     from kavka.common.pace import Pace
@@ -41,6 +38,7 @@ async def open_in_slices(
     forgotten: Sequence[Key],
     now_ms: int,
     pace: Pace,
+    reader: Callable[[], Hashable],
 ) -> FetchContext:
     """Takes an incremental request into its session; `fetch_session.open_context` for many partitions."""
     session = expected_session(cache, session_id, epoch)
@@ -48,7 +46,7 @@ async def open_in_slices(
         return session
     cache.touch(session, now_ms)
     session.epoch = next_epoch(epoch)
-    context = FetchContext([], session=session)
+    context = FetchContext([], session=session, reader=reader)
     for start in range(0, len(specs), PARTITIONS_AT_ONCE):
         session.update(specs[start : start + PARTITIONS_AT_ONCE], ())
         await pace.breathe()
@@ -64,12 +62,8 @@ async def open_in_slices(
         return FetchContext(specs)
     if cache.get(session.id) is session:  # it may have had to go for another
         cache.touch(session, now_ms)
-    partitions = list(session.partitions.values())
-    for start in range(0, len(partitions), PARTITIONS_AT_ONCE):
-        context.specs += [cached.spec for cached in partitions[start : start + PARTITIONS_AT_ONCE]]
-        await pace.breathe()
-        if not context.is_current:
-            return context.overtaken()
+    session.read_as(reader())
+    context.specs = session.due_for_fetch()
     return context
 
 
@@ -79,20 +73,19 @@ async def session_in_slices(
     """Makes a session of what is answered in full; returns its id, 0 where no slot could be had."""
     if not cache.slots_max:
         return NO_SESSION
-    partitions: dict[Key, CachedPartition] = {}
+    session = cache.begin(is_privileged=context.is_privileged, now_ms=clock.monotonic_ms())
     for start in range(0, len(results), PARTITIONS_AT_ONCE):
         end = start + PARTITIONS_AT_ONCE
-        remember(partitions, context.specs[start:end], results[start:end])
+        session.remember(context.specs[start:end], results[start:end])
         await pace.breathe()
-    return cache.maybe_add(partitions, is_privileged=context.is_privileged, now_ms=clock.monotonic_ms())
+    return cache.maybe_add(session, now_ms=clock.monotonic_ms())
 
 
 async def news_in_slices(
-    context: FetchContext, results: Sequence[FetchResult], clock: Clock, pace: Pace
+    context: FetchContext, specs: Sequence[FetchSpec], results: Sequence[FetchResult], clock: Clock, pace: Pace
 ) -> tuple[int, int, Answered | None]:
     """(error code, session id, what the client must hear of; None for everything); see `FetchContext.answer`."""
     news: Answered = []
-    specs = context.specs
     for start in range(0, len(results), PARTITIONS_AT_ONCE):
         end = start + PARTITIONS_AT_ONCE
         error_code, session_id, some = context.answer(

@@ -20,11 +20,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
 from broker.metrics import ReplicationMetrics
 from broker.replica.partition import Partition
+from kavka.common.pace import Pace
+from kavka.common.steps import Steps, at_once, in_slices
 from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed, IsrChange, IsrResult, TopicPartition
 from kavka.zk.errors import ZkError
@@ -146,21 +149,30 @@ class IsrChanges:
         )
 
     def check(self, partitions: Iterable[Partition]) -> None:
-        """Takes out of the ISRs who is behind for too long."""
-        now_ms, lag_ms = self._clock.monotonic_ms(), self._lag_ms()
+        """Takes out of the ISRs who is behind for too long, in one step; see `check_each`."""
+        at_once(self.check_each(partitions))
+
+    def check_each(self, partitions: Iterable[Partition]) -> Steps[None]:
+        """Takes out of the ISRs who is behind for too long, a partition a step; most are at rest, and cost little."""
         shrunk: list[tuple[Partition, list[int], list[int]]] = []
         for partition in partitions:
-            with self._supervisor.item("ISR shrink", partition):
-                if not partition.is_leader or not partition.log.log_dir.is_online:
-                    continue
-                behind = set(_out_of_sync(partition, now_ms, lag_ms)) if partition.pending is None else set()
-                if behind:
-                    before = list(partition.isr)
-                    self._propose(partition, tuple(b for b in partition.isr if b not in behind), now_ms)
-                    shrunk.append((partition, before, sorted(behind)))
-                elif partition.remote_replicas:
-                    self._recount(partition, now_ms)
+            if partition.is_leader and not _is_at_rest(partition):
+                with self._supervisor.item("ISR shrink", partition):
+                    self._check(partition, shrunk)
+            yield
         _log_first("%s: ISR %s without %s, who are behind", shrunk)
+
+    def _check(self, partition: Partition, shrunk: list[tuple[Partition, list[int], list[int]]]) -> None:
+        if not partition.log.log_dir.is_online:
+            return
+        now_ms = self._clock.monotonic_ms()
+        behind = set(_out_of_sync(partition, now_ms, self._lag_ms())) if partition.pending is None else set()
+        if behind:
+            before = list(partition.isr)
+            self._propose(partition, tuple(b for b in partition.isr if b not in behind), now_ms)
+            shrunk.append((partition, before, sorted(behind)))
+        if partition.remote_replicas:
+            self._recount(partition, now_ms)
 
     def brokers_left(self, partitions: Iterable[Partition]) -> None:
         """Waits no more for followers that were about to join and are gone; the controller shrinks the ISRs."""
@@ -195,7 +207,7 @@ class IsrChanges:
     async def _check_periodically(self, partitions: Callable[[], Iterator[Partition]]) -> None:
         while True:
             await sleep_ms(self._clock, self._lag_ms() / 2)
-            self.check(list(partitions()))
+            await in_slices(self.check_each(list(partitions())), Pace(time.perf_counter_ns))
 
     async def _write_all(self) -> None:
         failures = 0
@@ -300,6 +312,17 @@ def _log_first(message: str, found: Sequence[tuple[Partition, list[int], list[in
     _log.info(message + "%s", *found[0], others)
     for one in found[1:]:
         _log.debug(message, *one)
+
+
+def _is_at_rest(partition: Partition) -> bool:
+    """Whether everybody is in sync and has everything: nobody leaves, joins, or is waited for."""
+    isr, others, end_offset = partition.isr, partition.remote_replicas, partition.log.log_end_offset
+    if partition.pending is not None or len(isr) != len(others) + 1 or partition.log.high_watermark != end_offset:
+        return False
+    for broker_id, replica in others.items():
+        if replica.log_end_offset != end_offset or broker_id not in isr:
+            return False
+    return True
 
 
 def _out_of_sync(partition: Partition, now_ms: int, lag_ms: int) -> Iterator[int]:

@@ -270,6 +270,7 @@ class LogDirMoves:
                 with future.log_dir.guard(f"writing the leader epoch of {partition}"):
                     future.leader_epoch_cache.assign(epoch, start_offset)
         partition.log = self._log_manager.futures.take_over(partition.topic_partition)
+        log.tell_watchers()
         self.stop(partition.topic_partition)
         _log.info("%s is in %s now, was in %s", partition, future.log_dir, log.log_dir)
         self._on_moved(partition)

@@ -168,6 +168,7 @@ class Partition:
         self.pending = None
         self.remote_replicas = {}
         self._holding_back = ()
+        self.log.tell_watchers()
 
     def _take(self, state: Any) -> None:
         assert state.leader_epoch >= self.leader_epoch, f"{self}: leader epoch {self.leader_epoch} may not go back"
@@ -180,6 +181,7 @@ class Partition:
         self.adding_replicas = tuple(state.adding_replicas)
         self.is_reassigning = bool(state.adding_replicas or state.removing_replicas)
         self.pending = None  # whatever was asked for: this is what was decided
+        self.log.tell_watchers()
 
     def check_leader_epoch(self, current_leader_epoch: int) -> None:
         """Compares what a client believes with what is (KIP-320); −1 is "no opinion".
@@ -358,6 +360,7 @@ class Partition:
         self.pending = None
         self.isr = isr
         self.partition_epoch = partition_epoch
+        self.log.tell_watchers()  # a follower's fetches are looked at while it is not in the ISR
         self.recount(now_ms=now_ms, lag_ms=lag_ms)
         self.maybe_increment_high_watermark()
 
@@ -372,7 +375,7 @@ class Partition:
         for broker_id in broker_ids:
             replica = self.remote_replicas.get(broker_id)
             if replica is not None and broker_id not in self.isr:
-                replica.last_caught_up_ms = NEVER_MS
+                replica.count_as_behind()
 
     def recount(self, *, now_ms: int, lag_ms: int) -> None:
         """Finds anew which replicas the high watermark waits for.

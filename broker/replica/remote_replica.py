@@ -2,14 +2,31 @@
 
 `partition` keeps one for each other replica; what follows from them (the high watermark, the ISR) is decided there and
 in `isr_changes`.
+
+A fetch of a session is one of all its partitions, also of those that it does not name (KIP-227): at each of them the
+follower says that it is where it was. Where that is the leader's end, and stays it, nothing of it is written down but
+the time, and that once, in the session:
+
+    fetch at     100         600         1100        append at 1300      1600 names offset 1
+    written      update      –           –                               update
+    caught up    100         600         1100 ······ 1100, as before ··· 1100, or 1600 if it has that record now
+                 └ follow_in: the time is the session's ─┘ └ unfollow_in
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 NEVER_MS: Final = -(2**62)
 """When something happened that has not: longer ago than any lag, whatever the clock began with."""
+
+
+class FollowerSession(Protocol):
+    """The session that a follower fetches in."""
+
+    @property
+    def fetched_ms(self) -> int:
+        """When its last fetch was taken in."""
 
 
 class RemoteReplica:
@@ -17,15 +34,15 @@ class RemoteReplica:
 
     Attributes:
         log_end_offset: the offset that it last asked for; −1 before its first fetch under this leader.
-        last_caught_up_ms: when it last had everything that the leader had at that time (monotonic).
         repeats: how often in a row it has asked for the same offset although there was something behind it.
     """
 
     __slots__ = (
+        "_caught_up_ms",
         "_last_fetch_ms",
         "_leader_end_offset_at_fetch",
+        "_session",
         "broker_id",
-        "last_caught_up_ms",
         "log_end_offset",
         "log_start_offset",
         "repeats",
@@ -35,16 +52,44 @@ class RemoteReplica:
         self.broker_id = broker_id
         self.log_start_offset = -1
         self.log_end_offset = -1
-        self.last_caught_up_ms = NEVER_MS
+        self._caught_up_ms = NEVER_MS
         self._leader_end_offset_at_fetch = 0
         self._last_fetch_ms = NEVER_MS
+        self._session: FollowerSession | None = None
         self.repeats = 0
+
+    @property
+    def last_caught_up_ms(self) -> int:
+        """When it last had everything that the leader had at that time (monotonic)."""
+        session = self._session
+        return self._caught_up_ms if session is None else max(self._caught_up_ms, session.fetched_ms)
+
+    def count_as_behind(self) -> None:
+        """Takes it for one that was never caught up, until it is."""
+        self._session = None
+        self._caught_up_ms = NEVER_MS
+
+    def follow_in(self, session: FollowerSession) -> None:
+        """Has it caught up at each fetch of a session: it has everything, and there is nothing new for now."""
+        self._session = session
+
+    def is_followed_in(self, session: FollowerSession) -> bool:
+        """Whether that is so."""
+        return self._session is session
+
+    def unfollow_in(self, session: FollowerSession) -> None:
+        """Writes down what the session's fetches have come to; that it follows in another one is fine."""
+        if self._session is session:
+            self._session = None
+            self._last_fetch_ms = session.fetched_ms
+            self._caught_up_ms = max(self._caught_up_ms, session.fetched_ms)
 
     def reset(self, *, caught_up_ms: int) -> None:
         """Forgets what it said to an earlier leader; it counts as caught up at `caught_up_ms`."""
         self.log_start_offset = -1
         self.log_end_offset = -1
-        self.last_caught_up_ms = caught_up_ms
+        self._session = None
+        self._caught_up_ms = caught_up_ms
         self._leader_end_offset_at_fetch = 0
         self._last_fetch_ms = NEVER_MS
         self.repeats = 0
@@ -55,10 +100,12 @@ class RemoteReplica:
         Caught up now when it asks for the leader's end; caught up at its last fetch when it now asks for what was the
         leader's end then (otherwise a follower of a busy leader would never count as caught up).
         """
+        if self._session is not None:
+            self.unfollow_in(self._session)  # it asks by a request of another session, or of none
         if fetch_offset >= leader_end_offset:
-            self.last_caught_up_ms = max(self.last_caught_up_ms, now_ms)
+            self._caught_up_ms = max(self._caught_up_ms, now_ms)
         elif fetch_offset >= self._leader_end_offset_at_fetch:
-            self.last_caught_up_ms = max(self.last_caught_up_ms, self._last_fetch_ms)
+            self._caught_up_ms = max(self._caught_up_ms, self._last_fetch_ms)
         is_repeated = fetch_offset == self.log_end_offset and fetch_offset < self._leader_end_offset_at_fetch
         self.repeats = self.repeats + 1 if is_repeated else 0
         self.log_end_offset = fetch_offset

@@ -31,6 +31,7 @@ from broker.replica.log_dir_moves import LogDirMoves
 from broker.replica.partition import Partition
 from broker.replica.replica_counts import ReplicaCounts, count_replicas
 from broker.replica.replication_quota import ReplicationQuotas
+from broker.replica.session_fetch import DelayedSessionFetch, SessionFetches
 from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed, TopicPartition
@@ -87,6 +88,7 @@ class ReplicaManager:
         supervisor: keeps one partition's failure from the others.
 
     Attributes:
+        serving_generation: another number whenever something changed for the fetches of many partitions at once.
         fetchers: copy what this broker follows; None: nothing is copied.
         isr_changes: decides which followers are in sync; None: the ISR stays as the controller gave it.
         verification: asks coordinators before a transaction's first batch; None: nothing is asked.
@@ -121,6 +123,8 @@ class ReplicaManager:
         "metrics",
         "produce_purgatory",
         "quotas",
+        "serving_generation",
+        "session_fetches",
         "supervisor",
         "traffic",
         "verification",
@@ -156,7 +160,7 @@ class ReplicaManager:
         self.produce_purgatory: Purgatory[DelayedProduce] = Purgatory(
             "Produce", Timer(clock), completions=self.completions, purge_interval=produce_purge_interval
         )
-        self.fetch_purgatory: Purgatory[DelayedFetch | DelayedBigFetch] = Purgatory(
+        self.fetch_purgatory: Purgatory[DelayedFetch | DelayedSessionFetch | DelayedBigFetch] = Purgatory(
             "Fetch", Timer(machine_clock(clock)), completions=self.completions, purge_interval=fetch_purge_interval
         )
         self.delete_records_purgatory: Purgatory[DelayedDeleteRecords] = Purgatory(
@@ -178,7 +182,8 @@ class ReplicaManager:
             metrics=self.metrics,
             allowance=fetch_allowance,
         )
-        self.big_fetches = BigFetches(self, self.fetches, self._cold_reads)
+        self.session_fetches = SessionFetches(self, self.fetches, self._cold_reads, clock)
+        self.big_fetches = BigFetches(self, self.fetches, self._cold_reads, clock)
         self.flusher = Flusher(self._on_flushed, clock, self.supervisor)
         self.fetchers: Fetchers | None = None
         self.isr_changes: IsrChanges | None = None
@@ -197,9 +202,10 @@ class ReplicaManager:
         self._checkpoint_interval_ms = checkpoint_interval_ms
         self._topics: dict[str, dict[int, Partition]] = {}
         self._commands = ControllerCommands(self, log_manager, clock=clock)
+        self.serving_generation = 0
         self._dir_failed = asyncio.Event()
-        log_manager.add_offline_listener(lambda _: self._dir_failed.set())
         log_manager.add_start_listener(self._log_moved_here)
+        log_manager.add_offline_listener(self._note_failed_dir)
 
     # ---- finding --------------------------------------------------------------------------------------------------
 
@@ -246,10 +252,20 @@ class ReplicaManager:
     def complete_delayed(self, partition: Partition) -> None:
         """Completes what waited for a change of this partition: of its log, its high watermark, or its leadership."""
         self.fetch_purgatory.check_and_complete(partition)
+        if self.fetch_sessions.changed:
+            self._complete_sessions()
         if self.big_fetches.waiting:
             self.big_fetches.partition_changed(partition)
         self.produce_purgatory.check_and_complete(partition)
         self.delete_records_purgatory.check_and_complete(partition)
+
+    def _complete_sessions(self) -> None:
+        """Completes incremental fetches that wait for any of the partitions that have changed."""
+        changed = self.fetch_sessions.changed
+        sessions = tuple(changed)
+        changed.clear()
+        for session in sessions:
+            self.fetch_purgatory.check_and_complete(session)
 
     def low_watermark(self, partition: Partition) -> int:
         """Where the log starts that starts first, of the replicas on live brokers."""
@@ -289,6 +305,7 @@ class ReplicaManager:
         specs = params.specs
         advanced: list[Partition] = []
         isr_changes = self.isr_changes
+        now_ms = self._clock.monotonic_ms()
         for position in range(start, len(results)):
             spec, result = specs[position], results[position]
             partition = result.partition
@@ -299,11 +316,13 @@ class ReplicaManager:
                     params.replica_id,
                     fetch_offset=spec.fetch_offset,
                     log_start_offset=spec.log_start_offset,
-                    now_ms=self._clock.monotonic_ms(),
+                    now_ms=now_ms,
                 ):
                     advanced.append(partition)
                 if isr_changes is not None and params.replica_id not in partition.isr:
                     isr_changes.follower_fetched(partition, params.replica_id)
+                    if partition.maybe_increment_high_watermark():
+                        advanced.append(partition)  # it is not waited for any more, and who is says nothing anew
             except KafkaError as error:
                 results[position] = FetchResult.failed(error)
                 continue
@@ -324,10 +343,11 @@ class ReplicaManager:
 
     def brokers_left(self) -> Steps[None]:
         """Some brokers are no longer among the live ones: whoever waits for a follower there waits no more."""
-        if self.isr_changes is not None:
-            for partition in list(self.partitions()):
+        for partition in list(self.partitions()):
+            if self.isr_changes is not None:
                 self.isr_changes.brokers_left((partition,))
-                yield
+            self.delete_records_purgatory.check_and_complete(partition)
+            yield
 
     @property
     def partition_count(self) -> int:
@@ -339,6 +359,7 @@ class ReplicaManager:
         self._log_manager.reconfigure(config_of)
         if self.fetchers is not None:
             self.fetchers.reconfigured()
+        self.serving_generation += 1
         for partition in list(self.partitions()):
             is_served = partition.is_leader and partition.log.log_dir.is_online
             if is_served and partition.maybe_increment_high_watermark():
@@ -420,6 +441,10 @@ class ReplicaManager:
             for name, run in work.items():
                 group.create_task(self.supervisor.keep(name, run), name=name)
 
+    def _note_failed_dir(self, _: LogDir) -> None:
+        self.serving_generation += 1
+        self._dir_failed.set()
+
     async def _complete_failed(self) -> None:
         """Answers whoever waits for a partition whose directory has failed; not from within what saw the failure."""
         while True:
@@ -428,6 +453,7 @@ class ReplicaManager:
             for partition in list(self.partitions()):
                 with self.supervisor.item("failed directories", partition):
                     if not partition.log.log_dir.is_online:
+                        partition.log.tell_watchers()
                         self.complete_delayed(partition)
 
     async def _checkpoint_periodically(self) -> None:

@@ -50,3 +50,20 @@ def preferred_replica(partition: Partition, rack: str, fetch_offset: int, rack_o
         ):
             best = replica
     return READ_HERE if best is None else best.broker_id
+
+
+def stays_preferred(partition: Partition, rack: str, rack_of: RackOf) -> bool:
+    """Whether a consumer of a rack goes on reading here until the ISR or the leader changes.
+
+    A replica that is not in the ISR cannot be preferred; one whose broker is not known, or that is in the consumer's
+    rack and lacks something yet, may be at any time. Brokers change their rack only by a restart, and with it the ISR.
+
+    Args:
+        partition: which has just been found to have no better replica.
+        rack: the consumer's.
+        rack_of: see `preferred_replica`.
+    """
+    if not partition.is_leader or rack_of(partition.broker_id) == rack:
+        return True
+    others = [rack_of(broker_id) for broker_id in partition.isr if broker_id != partition.broker_id]
+    return None not in others and rack not in others

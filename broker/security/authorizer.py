@@ -80,18 +80,21 @@ class Authorizer:
     Args:
         super_users: who may do everything, as `User:name`.
         allows_without_acl: whether what no ACL concerns is open to everybody.
+
+    Attributes:
+        generation: another number whenever any ACL has changed.
     """
 
     __slots__ = (
         "_allows_without_acl",
         "_by_principal",
-        "_changes",
         "_decided",
         "_decisions",
         "_prefix_counts",
         "_prefix_lengths",
         "_stored",
         "_super_users",
+        "generation",
     )
 
     def __init__(self, *, super_users: Iterable[str] = (), allows_without_acl: bool = False) -> None:
@@ -102,7 +105,7 @@ class Authorizer:
         self._by_principal: dict[ResourcePattern, dict[str, list[AclEntry]]] = {}
         self._prefix_lengths: dict[ResourceType, list[int]] = {}
         self._prefix_counts: Counter[tuple[ResourceType, int]] = Counter()
-        self._changes = 0
+        self.generation = 0
         # One dict for each operation and type: their numbers cost nothing to look up by, their enums' hash does.
         self._decided: list[_Decisions] = [{} for _ in range(_TABLES)]
         self._decisions = 0
@@ -213,11 +216,11 @@ class Authorizer:
         """
         decided = self.known_somewhere(principal, host, operation, resource_type)
         if decided is None:
-            changes = self._changes
+            changes = self.generation
             decided = self.is_super_user(principal) or (
                 yield from self._is_some_allowed(principal, host, operation, resource_type)
             )
-            if changes == self._changes:
+            if changes == self.generation:
                 self._remember(operation, resource_type, (principal, host, _ANY_NAME), decided)
         return decided
 
@@ -348,7 +351,7 @@ class Authorizer:
         self._decisions += 1
 
     def _changed(self) -> None:
-        self._changes += 1
+        self.generation += 1
         self._forget()
 
     def _forget(self) -> None:

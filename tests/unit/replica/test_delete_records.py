@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from broker.handlers import delete_records
+from kavka.common.steps import at_once
 from protocol.errors import ErrorCode, KafkaStorageError, UnknownServerError
 from protocol.messages import DeleteRecordsRequest
 from protocol.records.batch import iter_records
@@ -202,3 +203,19 @@ def test_every_error_can_be_said():
     request = DeleteRecordsRequest(topics=[DeleteRecordsRequest.DeleteRecordsTopic(name="t", partitions=[asked])])
     (topic,) = delete_records.error_response(request, UnknownServerError("no")).topics
     assert [(p.partition_index, p.error_code, p.low_watermark) for p in topic.partitions] == [(3, -1, -1)]
+
+
+def test_a_follower_that_goes_while_it_is_waited_for_is_waited_for_no_more(node):
+    """Whoever else follows may be idle, and then says nothing that would have the leader look again."""
+    node.lead(isr=(BROKER, 2, 3))
+    fill(node, 1)
+    for broker_id in (2, 3):
+        node.fetch(1, replica_id=broker_id)
+    alive = {BROKER, 2, 3}
+    node.manager._is_broker_alive = alive.__contains__
+    waiting = node.delete_records((0, 1))
+    node.fetch(1, replica_id=2, log_start_offset=1)
+    assert waiting.is_waiting
+    alive.remove(3)
+    at_once(node.manager.brokers_left())
+    assert results(waiting) == [(0, 0, 1)]

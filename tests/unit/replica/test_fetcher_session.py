@@ -7,8 +7,9 @@ import random
 import pytest
 
 from broker.replica.delayed_fetch import FetchResult, FetchSpec
-from broker.replica.fetch_session import CachedPartition, FetchSessionCache, open_context
+from broker.replica.fetch_session import FetchSessionCache, open_context
 from broker.replica.fetcher_session import FetcherSession, Position
+from broker.replica.session_partitions import SessionPartition
 from protocol.errors import ErrorCode
 
 
@@ -139,7 +140,7 @@ def test_bug_93_in_any_order_of_events_the_leader_reads_what_is_wanted(seed):
 
 def test_bug_7_a_high_watermark_in_a_diverging_answer_is_told_again():
     """The follower ignored it there; were it not told again, it would not know of it until it moves."""
-    cached = CachedPartition(FetchSpec("t", 0, 5, 100))
+    cached = SessionPartition(FetchSpec("t", 0, 5, 100), Leader().cache.begin(is_privileged=True, now_ms=0), 0)
     assert cached.note(FetchResult(None, b"", 3, 3, 0, diverging=(1, 3)))
     assert cached.note(FetchResult(None, b"", 3, 3, 0))
     assert not cached.note(FetchResult(None, b"", 3, 3, 0))

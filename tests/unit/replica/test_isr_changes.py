@@ -352,3 +352,17 @@ def test_one_partition_that_cannot_be_checked_keeps_no_other_from_being_checked(
     leader.check()
     assert leader.manager.find("t", 1).pending.isr == (1,)
     assert "ISR shrink failed for t-0" in caplog.text
+
+
+def test_isrs_are_checked_a_partition_a_step(leader):
+    """So that others are served in between where there are 50,000."""
+    leader.lead(index=1, isr=(1, 2, 3))
+    for index in range(2):
+        leader.produce(batch(b"a"), acks=1, index=index)
+    leader.advance(LAG_MS + 1)
+    checked = leader.changes.check_each(leader.manager.partitions())
+    next(checked)
+    first, other = leader.manager.partitions()
+    assert (first.pending.isr, other.pending) == ((1,), None)
+    at_once(checked)
+    assert other.pending.isr == (1,)

@@ -17,6 +17,7 @@ from tests.unit.log.building import FailingDisk
 
 from .conftest import BROKER, Node, batch
 from .test_describe_log_dirs import described
+from .test_fetch_session import Client
 
 TP = TopicPartition("t", 0)
 
@@ -167,6 +168,19 @@ async def test_who_waits_goes_on_waiting_and_is_answered(mover):
     assert again.is_waiting
     mover.produce(batch(b"after"), acks=1)
     assert values(again.partition) == [b"after"]
+
+
+async def test_a_session_goes_on_with_the_log_in_its_new_directory(mover):
+    client = Client(mover)
+    client.fetch(("t", 0, mover.partition.log.log_end_offset))
+    assert client.fetch() == {}
+    mover.alter_log_dir(mover.b)
+    await mover.finish()
+    client.options["max_wait_ms"] = 60_000
+    waiting = client.send()
+    assert waiting.is_waiting
+    mover.produce(batch(b"after"), acks=1)
+    assert values(waiting.partition) == [b"after"]
 
 
 async def test_a_log_that_begins_late_and_moves_its_beginning(mover):

@@ -35,6 +35,10 @@ T = TypeVar("T")
 ITEMS_IN_ONE_STEP_MAX: Final = 1_000
 """Items that are described, listed or looked through at once: a thousand take some milliseconds."""
 
+ITEMS_IN_A_ROW_MAX: Final = 200
+"""Items that are worked through at once by who does one such work after another: a dozen of them are to take no more
+than a few milliseconds."""
+
 
 class Lane:
     """Hands out the one slice that large work may have in each turn of the loop.
@@ -69,6 +73,10 @@ class Lane:
     async def do_for(self, steps: Steps[T], *, items: int) -> T:
         """The same for whoever is a coroutine already."""
         return at_once(steps) if items <= ITEMS_IN_ONE_STEP_MAX else await self.do(steps)
+
+    async def carry_out(self, steps: Steps[T], *, items: int) -> T:
+        """Does all steps, at once where there are few items; for callers that do one such work after another."""
+        return at_once(steps) if items <= ITEMS_IN_A_ROW_MAX else await self.do(steps)
 
     async def do(self, steps: Steps[T]) -> T:
         """Does all steps in slices of this lane; returns their result."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Generator, Iterable, Iterator
+from itertools import islice
 from typing import Any, Final, Protocol, TypeVar
 
 T = TypeVar("T")
@@ -27,6 +28,12 @@ Steps = Generator[None, None, T]
 
 SORTED_AT_ONCE: Final = 500
 """Items that are sorted in one step: half a millisecond where they are tuples of strings."""
+
+STRETCH_ITEMS: Final = 100
+"""Items between two `yield`s of steps that are short for each: a millisecond at most, and a question less for each."""
+
+DROPPED_ITEMS: Final = 1_000
+"""Items that are let go in one stretch."""
 
 
 class Pausing(Protocol):
@@ -60,6 +67,39 @@ def taken_out(items: list[T]) -> Iterator[T]:
     items.reverse()
     while items:
         yield items.pop()
+
+
+def stretches(items: Iterable[T], size: int = STRETCH_ITEMS) -> Iterator[tuple[T, ...]]:
+    """Parts items into stretches, each of them to be followed by a `yield`."""
+    left = iter(items)
+    while stretch := tuple(islice(left, size)):
+        yield stretch
+
+
+def kept(items: Iterable[T], is_wanted: Callable[[T], bool]) -> Steps[list[T]]:
+    """The items that are wanted."""
+    found: list[T] = []
+    for stretch in stretches(items):
+        found += filter(is_wanted, stretch)
+        yield
+    return found
+
+
+def each(items: Iterable[T], act: Callable[[T], object]) -> Steps[None]:
+    """Calls something for each item."""
+    for stretch in stretches(items):
+        for item in stretch:
+            act(item)
+        yield
+
+
+def let_go(*dictionaries: dict[Any, Any]) -> Steps[None]:
+    """Empties dictionaries that nobody else uses: to let very many objects go is a long step, too."""
+    for dictionary in dictionaries:
+        while dictionary:
+            for _ in range(min(len(dictionary), DROPPED_ITEMS)):
+                dictionary.popitem()
+            yield
 
 
 def at_once(steps: Steps[T]) -> T:

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX, Lane, Lanes
+from kavka.common.lane import ITEMS_IN_A_ROW_MAX, ITEMS_IN_ONE_STEP_MAX, Lane, Lanes
 from kavka.common.pace import SLICE_NS
-from kavka.common.steps import at_once, in_slices
+from kavka.common.steps import at_once, each, in_slices, kept, let_go, stretches
 
 
 class Ticks:
@@ -148,3 +148,33 @@ async def test_what_controllers_say_waits_for_no_client():
     clients = [lanes.clients.do(counted(ticks, seen, name, 3)) for name in range(50)]
     await asyncio.gather(*clients, lanes.control.do(counted(ticks, seen, "controller", 3)))
     assert max(seen.index(("controller", number)) for number in range(3)) < 10
+
+
+async def test_works_in_a_row_have_a_turn_of_the_loop_each():
+    lane, seen = Lane(Ticks()), []
+
+    async def look() -> None:
+        while ("e", 0) not in seen:
+            seen.append("turn")
+            await asyncio.sleep(0)
+
+    async def work() -> None:
+        for name in "abc":
+            await lane.carry_out(counted(Ticks(), seen, name, 1), items=ITEMS_IN_A_ROW_MAX + 1)
+        for name in "de":
+            await lane.carry_out(counted(Ticks(), seen, name, 1), items=ITEMS_IN_A_ROW_MAX)
+
+    await asyncio.gather(look(), work())
+    places = [seen.index((name, 0)) for name in "abcde"]
+    assert all("turn" in seen[before:after] for before, after in zip(places[:2], places[1:3], strict=True))
+    assert places[4] == places[3] + 1, "what is small is done at once"
+
+
+def test_steps_of_many_items():
+    assert list(stretches(range(5), 2)) == [(0, 1), (2, 3), (4,)]
+    assert at_once(kept(range(10), lambda item: item % 2)) == [1, 3, 5, 7, 9]
+    seen, known = [], dict.fromkeys(range(2_500))
+    at_once(each("abc", seen.append))
+    assert seen == ["a", "b", "c"]
+    assert sum(1 for _ in let_go(known, {})) == 3
+    assert known == {}

@@ -16,10 +16,12 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Self
 
+from kavka.common.steps import Steps, at_once, stretches
 from kavka.common.types import NO_LEADER, TopicPartition
 from kavka.zk.sanitizer import is_entity
 
@@ -30,6 +32,12 @@ class ZNodeError(ValueError):
 
 INT32_MAX: Final = 2**31 - 1
 _UNEXPECTED: Final = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
+
+TOPIC_PIECE_BYTES: Final = 16 * 1024
+"""What is read of a topic in one step."""
+
+TOPIC_STRETCH_ITEMS: Final = 1_000
+"""Partitions of a topic that are written or read in one step."""
 
 _to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
@@ -229,12 +237,53 @@ class BrokerRegistration:
             )
 
 
-def _encode_replicas(assignment: Mapping[int, Iterable[int]]) -> dict[str, list[int]]:
-    return {str(index): list(assignment[index]) for index in sorted(assignment)}
+def _encode_replicas(assignment: Mapping[int, Iterable[int]]) -> Steps[str]:
+    parts: list[str] = []
+    for stretch in stretches(sorted(assignment), TOPIC_STRETCH_ITEMS):
+        parts.append(_to_json({str(index): list(assignment[index]) for index in stretch})[1:-1])
+        yield
+    return f"{{{','.join(parts)}}}"
 
 
-def _decode_replicas(body: Mapping[str, Any] | None) -> dict[int, list[int]]:
-    return {_int32(index): [_int32(broker) for broker in brokers] for index, brokers in (body or {}).items()}
+def _decode_replicas(body: Mapping[str, Any] | None) -> Steps[dict[int, list[int]]]:
+    found: dict[int, list[int]] = {}
+    for stretch in stretches((body or {}).items(), TOPIC_STRETCH_ITEMS):
+        for index, brokers in stretch:
+            replicas = list(map(int, brokers))
+            if replicas and not (min(replicas) >= 0 and max(replicas) <= INT32_MAX):
+                raise ValueError(f"{replicas} are not from 0 to {INT32_MAX}")
+            found[_int32(index)] = replicas
+        yield
+    return found
+
+
+_PARTITIONS: Final = b'"partitions":{'
+
+
+def _decode_topic(data: bytes) -> Steps[dict[str, Any]]:
+    """The body of a topic's znode; of a long one the partitions are read some at a time.
+
+    They are lists of numbers, so that the object ends with the next brace, and falls apart where a list does. A body
+    that is written in another way is read as a whole.
+    """
+    begin = data.find(_PARTITIONS) + len(_PARTITIONS)
+    end = data.find(b"}", begin)
+    if len(data) <= TOPIC_PIECE_BYTES or begin < len(_PARTITIONS) or end < 0:
+        return decode_json(data, "/brokers/topics")
+    partitions: dict[str, Any] = {}
+    try:
+        body: dict[str, Any] = json.loads(data[:begin] + data[end:])
+        while begin < end:
+            cut = data.find(b"],", begin + TOPIC_PIECE_BYTES, end) + 1 or end
+            partitions |= json.loads(b"{%b}" % data[begin:cut])
+            begin = cut + 1
+            yield
+        if body["partitions"]:
+            raise ValueError("there are more of them")
+        body["partitions"] = partitions
+    except (*_UNEXPECTED, RecursionError):
+        return decode_json(data, "/brokers/topics")
+    return body
 
 
 def _int32(value: Any, low: int = 0) -> int:
@@ -264,36 +313,59 @@ class TopicZNode:
         Args:
             version: 1, 2 or 3; None: 3 with a topic id, 2 without.
         """
+        return at_once(self.encoding(version))
+
+    def encoding(self, version: int | None = None) -> Steps[bytes]:
+        """The steps of `encode`."""
         if version is None:
             version = 2 if self.topic_id is None else 3
-        partitions = _encode_replicas(self.partitions)
+        partitions = yield from _encode_replicas(self.partitions)
         if version == 1:
-            return encode_json({"version": 1, "partitions": partitions})
-        adding, removing = _encode_replicas(self.adding), _encode_replicas(self.removing)
+            return f'{{"version":1,"partitions":{partitions}}}'.encode()
+        adding = yield from _encode_replicas(self.adding)
+        removing = yield from _encode_replicas(self.removing)
         if version == 2:
-            body: dict[str, Any] = {"version": 2, "partitions": partitions}
-            return encode_json(body | {"adding_replicas": adding, "removing_replicas": removing})
+            text = (
+                f'{{"version":2,"partitions":{partitions},"adding_replicas":{adding},"removing_replicas":{removing}}}'
+            )
+            return text.encode()
         assert self.topic_id is not None, "version 3 is the version with the topic id"
-        body = {"removing_replicas": removing, "partitions": partitions, "topic_id": topic_id_to_text(self.topic_id)}
-        return encode_json(body | {"adding_replicas": adding, "version": 3})
+        text = (
+            f'{{"removing_replicas":{removing},"partitions":{partitions},"topic_id":"{topic_id_to_text(self.topic_id)}",'
+            f'"adding_replicas":{adding},"version":3}}'
+        )
+        return text.encode()
 
     @classmethod
     def decode(cls, data: bytes) -> Self:
         """Reads versions 1, 2 and 3."""
-        body = decode_json(data, "/brokers/topics")
+        return at_once(cls.decoding(data))
+
+    @classmethod
+    def decoding(cls, data: bytes) -> Steps[Self]:
+        """The steps of `decode`."""
+        body = yield from _decode_topic(data)
         with _Field("/brokers/topics", data):
             text = body.get("topic_id")
-            return cls(
-                _decode_replicas(body["partitions"]),
-                _decode_replicas(body.get("adding_replicas")),
-                _decode_replicas(body.get("removing_replicas")),
-                None if text is None else topic_id_from_text(text),
-            )
+            partitions = yield from _decode_replicas(body["partitions"])
+            adding = yield from _decode_replicas(body.get("adding_replicas"))
+            removing = yield from _decode_replicas(body.get("removing_replicas"))
+            return cls(partitions, adding, removing, None if text is None else topic_id_from_text(text))
 
 
-@dataclass(frozen=True, slots=True)
+_STATE: Final = re.compile(
+    rb'\{"controller_epoch":(-1|0|[1-9]\d{0,8}),"leader":(-1|0|[1-9]\d{0,8}),"version":1,'
+    rb'"leader_epoch":(-1|0|[1-9]\d{0,8}),"isr":\[((?:0|[1-9]\d{0,8})(?:,(?:0|[1-9]\d{0,8}))*)\]\}'
+)
+"""A partition's state as Kafka and we write it: a controller reads one for each partition of the cluster."""
+
+
+@dataclass(slots=True)
 class PartitionStateZNode:
-    """/brokers/topics/<t>/partitions/<p>/state. The node's own version is the partition epoch ("zkVersion")."""
+    """/brokers/topics/<t>/partitions/<p>/state. The node's own version is the partition epoch ("zkVersion").
+
+    Not frozen, only never changed: a controller makes one for each partition of the cluster.
+    """
 
     leader: int
     leader_epoch: int
@@ -304,15 +376,21 @@ class PartitionStateZNode:
 
     def encode(self) -> bytes:
         """The JSON body."""
-        body: dict[str, Any] = {"controller_epoch": self.controller_epoch, "leader": self.leader, "version": 1}
-        body |= {"leader_epoch": self.leader_epoch, "isr": list(self.isr)}
+        text = (
+            f'{{"controller_epoch":{self.controller_epoch},"leader":{self.leader},"version":1,'
+            f'"leader_epoch":{self.leader_epoch},"isr":[{",".join(map(str, self.isr))}]'
+        )
         if self.leader_recovery_state:
-            body["leader_recovery_state"] = self.leader_recovery_state
-        return encode_json(body)
+            text += f',"leader_recovery_state":{self.leader_recovery_state}'
+        return f"{text}}}".encode()
 
     @classmethod
     def decode(cls, data: bytes) -> Self:
         """Reads the body; a missing recovery state is "recovered"."""
+        plain = _STATE.fullmatch(data)
+        if plain is not None:
+            controller_epoch, leader, leader_epoch, isr_text = plain.groups()
+            return cls(int(leader), int(leader_epoch), tuple(map(int, isr_text.split(b","))), int(controller_epoch))
         body = decode_json(data, "partition state")
         with _Field("partition state", data):
             isr = tuple(map(_int32, body["isr"]))

@@ -25,7 +25,7 @@ import protocol.messages
 from protocol.generate_classes import class_source, class_stub, has_flexible
 from protocol.generate_decoder import decoder_source
 from protocol.generate_encoder import encoder_source
-from protocol.generate_pieces import is_compact, path_of, pieces_source
+from protocol.generate_pieces import CONTROL_ARRAYS, CONTROL_REQUESTS, is_compact, path_of, pieces_source
 from protocol.generate_scan import scanner_source
 from protocol.layout import Group, layout_of
 from protocol.message import NEVER
@@ -66,7 +66,9 @@ def generate() -> dict[Path, str]:
         files[PACKAGE / "_generated" / f"{stem}.pyi"] = _stub(stem, messages)
         if messages[0].api_key >= 0:
             files[PACKAGE / "_generated" / f"{stem}_slices.py"] = _slices(stem, messages[0], messages[1])
-            files[PACKAGE / "_generated" / f"{stem}_slices.pyi"] = _slices_stub(stem)
+            files[PACKAGE / "_generated" / f"{stem}_slices.pyi"] = _slices_stub(
+                stem, is_control=messages[0].name in CONTROL_REQUESTS
+            )
     files[PACKAGE / "_generated" / "index.py"] = _index(all_messages)
     files[PACKAGE / "_generated" / "index.pyi"] = _index_stub()
     files[PACKAGE / "_generated" / "response_lists.py"] = _response_lists(all_messages)
@@ -138,27 +140,35 @@ def _slices(stem: str, request: Message, response: Message) -> str:
     scanners = _codecs(request, "scan", scanner_source, of_request)
     scanners[-2] = scanners[-2].replace(f"{request.name}.SCANRS", "SCANNERS")
     of_response = StructPool(has_flexible=has_flexible(response))
+    pieces = _pieces("PIECES", response, of_response)
+    if request.name in CONTROL_REQUESTS:
+        pieces += ["", *_pieces("REQUEST_PIECES", request, of_request, CONTROL_ARRAYS)]
+    pools = list(dict.fromkeys([*of_request.definitions(), *of_response.definitions()]))
+    note = NOTE.format(stem=stem)
+    imports = SLICES_IMPORTS.format(stem=stem)
+    return "\n".join([note, "", imports, "", *pools, "", *scanners, *pieces, ""])
+
+
+def _pieces(table_name: str, message: Message, structs: StructPool, first: frozenset[str] = frozenset()) -> list[str]:
+    """The piecewise encoders of a message, and the table of them by version."""
     names: dict[Group, str] = {}
-    pieces: list[str] = []
-    table = ["None"] * response.versions.low
-    for version in range(response.versions.low, response.versions.high + 1):
-        layout = layout_of(response.struct(version))
+    lines: list[str] = []
+    table = ["None"] * message.versions.low
+    for version in range(message.versions.low, message.versions.high + 1):
+        layout = layout_of(message.struct(version))
         assert isinstance(layout, Group)
-        if not path_of(layout):
+        if not path_of(layout, first):
             table.append("None")
             continue
         if layout not in names:
-            names[layout] = f"{snake_case(response.name)}_v{version}"
-            pieces += [*pieces_source(names[layout], response.name, layout, of_response), ""]
+            names[layout] = f"{snake_case(message.name)}_v{version}"
+            lines += [*pieces_source(names[layout], message.name, layout, structs, first), ""]
         table.append(f"({is_compact(layout)}, {names[layout]})")
-    pools = list(dict.fromkeys([*of_request.definitions(), *of_response.definitions()]))
     entries = "".join(f"    {entry},\n" for entry in table)
-    note = NOTE.format(stem=stem)
-    imports = SLICES_IMPORTS.format(stem=stem)
-    return "\n".join([note, "", imports, "", *pools, "", *scanners, *pieces, f"PIECES = (\n{entries})", ""])
+    return [*lines, f"{table_name} = (\n{entries})"]
 
 
-def _slices_stub(stem: str) -> str:
+def _slices_stub(stem: str, *, is_control: bool) -> str:
     return "\n".join(
         [
             NOTE.format(stem=stem),
@@ -168,6 +178,7 @@ def _slices_stub(stem: str) -> str:
             "",
             "SCANNERS: tuple[Callable[..., Generator[int, None, tuple[int, int]]], ...]",
             "PIECES: tuple[tuple[bool, tuple[Any, ...]] | None, ...]",
+            *(["REQUEST_PIECES: tuple[tuple[bool, tuple[Any, ...]], ...]"] if is_control else []),
             "",
         ]
     )

@@ -1,7 +1,9 @@
-"""Piecewise encoders: from a response's layout to the source of functions that write it a few elements at a time.
+"""Piecewise encoders: from a message's layout to the source of functions that write it a few elements at a time.
 
 A response is taken apart along one path of arrays: the last array of the message, the last array of structs in its
-elements, and so on, as in `topics` ─▶ `partitions`. For each level of the path there is a row
+elements, and so on, as in `topics` ─▶ `partitions`. Of requests only those of the controller are, which may name every
+partition of the cluster, along the array of partitions or topics that they have (`first`). For each level of the path
+there is a row
 
     (array, key, head(o, l, out), each(items, l, out), tail(o, l, out))
 
@@ -26,12 +28,26 @@ KEYS: Final = ("name", "topic", "topic_name", "topic_id", "group_id", "transacti
 """Fields that name an element, the first that it has."""
 
 
-def path_of(body: Group) -> list[tuple[Group, int]]:
-    """The groups along the path, each with the position of its array among its members."""
+CONTROL_REQUESTS: Final = frozenset({"LeaderAndIsrRequest", "StopReplicaRequest", "UpdateMetadataRequest"})
+"""Requests that are written in pieces."""
+
+CONTROL_ARRAYS: Final = frozenset({"topic_states", "topics", "ungrouped_partition_states", "ungrouped_partitions"})
+"""What they name partitions in, by version."""
+
+
+def path_of(body: Group, first: frozenset[str] = frozenset()) -> list[tuple[Group, int]]:
+    """The groups along the path, each with the position of its array among its members.
+
+    Args:
+        body: the message's layout.
+        first: names, one of which the message's own array has; none: the last array.
+    """
     path: list[tuple[Group, int]] = []
     group: Layout = body
     while isinstance(group, Group):
         arrays = [i for i, m in enumerate(group.members) if isinstance(m.layout, Sequence) and _is_cut(m, path)]
+        if first and not path:
+            arrays = [i for i in arrays if group.members[i].name in first]
         if not arrays:
             break
         path.append((group, arrays[-1]))
@@ -44,11 +60,13 @@ def _is_cut(member: Member, path: list[tuple[Group, int]]) -> bool:
     return not path or isinstance(member.layout.element, Group)
 
 
-def pieces_source(name: str, message: str, body: Group, structs: StructPool) -> list[str]:
+def pieces_source(
+    name: str, message: str, body: Group, structs: StructPool, first: frozenset[str] = frozenset()
+) -> list[str]:
     """The lines of one layout's functions, and the tuple `name` of its rows."""
     lines: list[str] = []
     rows: list[str] = []
-    for level, (group, index) in enumerate(path_of(body)):
+    for level, (group, index) in enumerate(path_of(body, first)):
         head, each, tail = (f"{name}_{part}{level}" for part in ("head", "each", "tail"))
         array = group.members[index]
         lines += _before(head, message, group, group.members[:index], structs)

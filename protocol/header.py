@@ -36,6 +36,7 @@ __all__ = [
     "decode_response_frame",
     "encode_request_frame",
     "encode_response_frame",
+    "request_frame_head",
     "request_header_version",
     "response_frame_head",
     "response_header_version",
@@ -154,6 +155,24 @@ def encode_request_frame(message: Message, *, version: int, correlation_id: int,
     except struct.error as error:
         raise EncodeError(f"a request of {size} bytes") from error
     return _gathered(first, small, parts)
+
+
+def request_frame_head(
+    api_key: int, *, version: int, correlation_id: int, client_id: str | None, body_bytes: int
+) -> bytes:
+    """Length prefix and header of a request whose body is encoded already.
+
+    Raises:
+        EncodeError: the request does not fit a frame.
+    """
+    header_version = request_header_version(api_key, version)
+    small: list[Buffer] = []
+    encode_into(RequestHeader(api_key, version, correlation_id, client_id), header_version, small, [])
+    head = joined(small)
+    try:
+        return _SIZE.pack(len(head) + body_bytes) + head
+    except struct.error as error:
+        raise EncodeError(f"a request of {body_bytes} bytes") from error
 
 
 def encode_response_frame(message: Message, version: int, correlation_id: int) -> list[Buffer]:

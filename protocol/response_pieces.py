@@ -9,6 +9,8 @@ out as one, which is how clients expect it (some keep only the last of a topic t
 those of the first response, or of the first that has failed as a whole; they are encoded last, since who throttles
 clients still writes into them.
 
+Requests of the controller are written by the same means (`request_pieces`).
+
 Not here: whose turn it is (broker/big_requests).
 """
 
@@ -71,15 +73,23 @@ class JoinedResponse:
         Raises:
             EncodeError: it does not fit a frame, or the version cannot carry a value.
         """
+        body = self.body()
+        frame_head = response_frame_head(self.head.API_KEY, version, correlation_id, sum(map(len, body)))
+        return [frame_head + body[0], *body[1:]]
+
+    def body(self) -> list[Buffer]:
+        """What stands behind the frame's header.
+
+        Raises:
+            EncodeError: the version cannot carry a value.
+        """
         _, _, write_head, _, write_tail = self._row
         first: list[Buffer] = []
         last: list[Buffer] = []
         _encoded(write_head, self.head, first)
         first.append(self._count)
         _encoded(write_tail, self.head, last)
-        body = [b"".join(first), *self._parts, b"".join(last)]
-        frame_head = response_frame_head(self.head.API_KEY, version, correlation_id, sum(map(len, body)))
-        return [frame_head + body[0], *body[1:]]
+        return [b"".join(first), *self._parts, b"".join(last)]
 
 
 class _Open:
@@ -99,7 +109,8 @@ def is_written_in_pieces(cls: type[Message], version: int) -> bool:
 
 
 def _pieces(cls: type[Message], version: int) -> Any:
-    return importlib.import_module(f"protocol._generated.{MODULES[cls.__name__]}_slices").PIECES[version]
+    name = "REQUEST_PIECES" if cls.__name__.endswith("Request") else "PIECES"
+    return getattr(importlib.import_module(f"protocol._generated.{MODULES[cls.__name__]}_slices"), name)[version]
 
 
 class ResponseWriter:

@@ -33,6 +33,7 @@ from protocol.errors import DecodeError, ErrorCode
 from protocol.framing import BadFrameLength, FrameDecoder, bad_length
 from protocol.header import ResponseHeader, encode_request_frame, response_header_version
 from protocol.messages import ApiVersionsRequest, ApiVersionsResponse
+from protocol.request_pieces import PreparedRequest
 
 if TYPE_CHECKING:
     from kavka.client.security import ConnectionSecurity
@@ -253,7 +254,7 @@ class Connection(asyncio.Protocol):
         """Asks and waits for the answer.
 
         Args:
-            message: A request of `protocol.messages`.
+            message: A request of `protocol.messages`, or one that is prepared.
             version: The version to write it in.
             timeout_ms: The deadline, the connection's own when None.
 
@@ -281,7 +282,12 @@ class Connection(asyncio.Protocol):
         if self._is_closing:
             raise self._closed_error()
         correlation_id = self._next_correlation_id()
-        parts = encode_request_frame(message, version=version, correlation_id=correlation_id, client_id=self._client_id)
+        if isinstance(message, PreparedRequest):
+            parts = message.frame(version=version, correlation_id=correlation_id, client_id=self._client_id)
+        else:
+            parts = encode_request_frame(
+                message, version=version, correlation_id=correlation_id, client_id=self._client_id
+            )
         future: asyncio.Future[Any] = self._loop.create_future()
         limit_ms = self._request_timeout_ms if timeout_ms is None else timeout_ms
         deadline = self._loop.call_later(limit_ms / 1000, self._expire, message.API_KEY, version, limit_ms)

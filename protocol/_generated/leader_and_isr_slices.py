@@ -6,11 +6,32 @@ from protocol.wire import read_uvarint, refuse, skip_tags, uvarint, write_tags
 
 U_i = Struct('>i').unpack_from
 U_h = Struct('>h').unpack_from
+P_2i = Struct('>2i').pack
 P_h = Struct('>h').pack
+F_5ini2ini = PackCache('>5i%di2i%di')
+P_i = Struct('>i').pack
 P_ih = Struct('>ih').pack
-P_ihx = Struct('>ihx').pack
+F_5ini2iniT = PackCache('>5i%di2i%di?')
+P_2iq = Struct('>2iq').pack
+F_5ini2iniiniiniT = PackCache('>5i%di2i%dii%dii%di?')
+P_4i = Struct('>4i').pack
+F_nii = PackCache('>%dii')
+F_ni = PackCache('>%di')
+F_niT = PackCache('>%di?')
+F_4iBniiBniBniBniT = PackCache('>4iB%diiB%diB%diB%di?')
+F_niTx = PackCache('>%di?x')
+F_4iBniiBniBniBniTx = PackCache('>4iB%diiB%diB%diB%di?x')
+P_iB = Struct('>iB').pack
+P_ix = Struct('>ix').pack
+P_2iqb = Struct('>2iqb').pack
 P_16sB = Struct('>16sB').pack
 P_16s = Struct('>16s').pack
+F_niTb = PackCache('>%di?b')
+F_4iBniiBniBniBniTb = PackCache('>4iB%diiB%diB%diB%di?b')
+F_niTbx = PackCache('>%di?bx')
+F_4iBniiBniBniBniTbx = PackCache('>4iB%diiB%diB%diB%di?bx')
+P_iTiqb = Struct('>i?iqb').pack
+P_ihx = Struct('>ihx').pack
 
 def scan_leader_and_isr_request_v0(b, p, w, out):
     e = len(b)
@@ -1103,4 +1124,748 @@ PIECES = (
     (True, leader_and_isr_response_v5),
     (True, leader_and_isr_response_v5),
     (True, leader_and_isr_response_v5),
+)
+
+def leader_and_isr_request_v0_head0(o0, l, out):
+    a = l.append
+    if o0.is_kraft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
+    a(P_2i(o0.controller_id, o0.controller_epoch))
+def leader_and_isr_request_v0_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.leader_recovery_state != 0 or o1.unknown_tagged_fields: raise refuse(o1, 'leader_recovery_state', 'unknown_tagged_fields')
+        v = o1.topic_name.encode()
+        n = len(v)
+        a(P_h(n))
+        a(v)
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        a(F_5ini2ini[n0, n1](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0, *s0, o1.partition_epoch, n1, *s1))
+def leader_and_isr_request_v0_tail0(o0, l, out):
+    a = l.append
+    v0 = o0.live_leaders
+    n = len(v0)
+    a(P_i(n))
+    for o1 in v0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.host_name.encode()
+        n = len(v)
+        a(P_ih(o1.broker_id, n))
+        a(v)
+        a(P_i(o1.port))
+leader_and_isr_request_v0 = (
+    ('ungrouped_partition_states', 'topic_name', leader_and_isr_request_v0_head0, leader_and_isr_request_v0_each0, leader_and_isr_request_v0_tail0),
+)
+
+def leader_and_isr_request_v1_head0(o0, l, out):
+    a = l.append
+    if o0.is_kraft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
+    a(P_2i(o0.controller_id, o0.controller_epoch))
+def leader_and_isr_request_v1_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.leader_recovery_state != 0 or o1.unknown_tagged_fields: raise refuse(o1, 'leader_recovery_state', 'unknown_tagged_fields')
+        v = o1.topic_name.encode()
+        n = len(v)
+        a(P_h(n))
+        a(v)
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        a(F_5ini2iniT[n0, n1](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0, *s0, o1.partition_epoch, n1, *s1, o1.is_new))
+def leader_and_isr_request_v1_tail0(o0, l, out):
+    a = l.append
+    v0 = o0.live_leaders
+    n = len(v0)
+    a(P_i(n))
+    for o1 in v0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.host_name.encode()
+        n = len(v)
+        a(P_ih(o1.broker_id, n))
+        a(v)
+        a(P_i(o1.port))
+leader_and_isr_request_v1 = (
+    ('ungrouped_partition_states', 'topic_name', leader_and_isr_request_v1_head0, leader_and_isr_request_v1_each0, leader_and_isr_request_v1_tail0),
+)
+
+def leader_and_isr_request_v2_head0(o0, l, out):
+    a = l.append
+    if o0.is_kraft_controller or o0.type != 0 or o0.ungrouped_partition_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'ungrouped_partition_states', 'unknown_tagged_fields')
+    a(P_2iq(o0.controller_id, o0.controller_epoch, o0.broker_epoch))
+def leader_and_isr_request_v2_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.topic_name.encode()
+        n = len(v)
+        a(P_h(n))
+        a(v)
+        v1 = o1.partition_states
+        n = len(v1)
+        a(P_i(n))
+        for o2 in v1:
+            if o2.leader_recovery_state != 0 or o2.unknown_tagged_fields: raise refuse(o2, 'leader_recovery_state', 'unknown_tagged_fields')
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            a(F_5ini2iniT[n0, n1](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0, *s0, o2.partition_epoch, n1, *s1, o2.is_new))
+def leader_and_isr_request_v2_tail0(o0, l, out):
+    a = l.append
+    v0 = o0.live_leaders
+    n = len(v0)
+    a(P_i(n))
+    for o1 in v0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.host_name.encode()
+        n = len(v)
+        a(P_ih(o1.broker_id, n))
+        a(v)
+        a(P_i(o1.port))
+def leader_and_isr_request_v2_head1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields: raise refuse(o0, 'unknown_tagged_fields')
+    v = o0.topic_name.encode()
+    n = len(v)
+    a(P_h(n))
+    a(v)
+def leader_and_isr_request_v2_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.leader_recovery_state != 0 or o1.unknown_tagged_fields: raise refuse(o1, 'leader_recovery_state', 'unknown_tagged_fields')
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        a(F_5ini2iniT[n0, n1](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0, *s0, o1.partition_epoch, n1, *s1, o1.is_new))
+def leader_and_isr_request_v2_tail1(o0, l, out):
+    a = l.append
+leader_and_isr_request_v2 = (
+    ('topic_states', 'topic_name', leader_and_isr_request_v2_head0, leader_and_isr_request_v2_each0, leader_and_isr_request_v2_tail0),
+    ('partition_states', '', leader_and_isr_request_v2_head1, leader_and_isr_request_v2_each1, leader_and_isr_request_v2_tail1),
+)
+
+def leader_and_isr_request_v3_head0(o0, l, out):
+    a = l.append
+    if o0.is_kraft_controller or o0.type != 0 or o0.ungrouped_partition_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'ungrouped_partition_states', 'unknown_tagged_fields')
+    a(P_2iq(o0.controller_id, o0.controller_epoch, o0.broker_epoch))
+def leader_and_isr_request_v3_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.topic_name.encode()
+        n = len(v)
+        a(P_h(n))
+        a(v)
+        v1 = o1.partition_states
+        n = len(v1)
+        a(P_i(n))
+        for o2 in v1:
+            if o2.leader_recovery_state != 0 or o2.unknown_tagged_fields: raise refuse(o2, 'leader_recovery_state', 'unknown_tagged_fields')
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            s2 = o2.adding_replicas
+            n2 = len(s2)
+            s3 = o2.removing_replicas
+            n3 = len(s3)
+            a(F_5ini2iniiniiniT[n0, n1, n2, n3](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0, *s0, o2.partition_epoch, n1, *s1, n2, *s2, n3, *s3, o2.is_new))
+def leader_and_isr_request_v3_tail0(o0, l, out):
+    a = l.append
+    v0 = o0.live_leaders
+    n = len(v0)
+    a(P_i(n))
+    for o1 in v0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.host_name.encode()
+        n = len(v)
+        a(P_ih(o1.broker_id, n))
+        a(v)
+        a(P_i(o1.port))
+def leader_and_isr_request_v3_head1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields: raise refuse(o0, 'unknown_tagged_fields')
+    v = o0.topic_name.encode()
+    n = len(v)
+    a(P_h(n))
+    a(v)
+def leader_and_isr_request_v3_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.leader_recovery_state != 0 or o1.unknown_tagged_fields: raise refuse(o1, 'leader_recovery_state', 'unknown_tagged_fields')
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        s2 = o1.adding_replicas
+        n2 = len(s2)
+        s3 = o1.removing_replicas
+        n3 = len(s3)
+        a(F_5ini2iniiniiniT[n0, n1, n2, n3](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0, *s0, o1.partition_epoch, n1, *s1, n2, *s2, n3, *s3, o1.is_new))
+def leader_and_isr_request_v3_tail1(o0, l, out):
+    a = l.append
+leader_and_isr_request_v3 = (
+    ('topic_states', 'topic_name', leader_and_isr_request_v3_head0, leader_and_isr_request_v3_each0, leader_and_isr_request_v3_tail0),
+    ('partition_states', '', leader_and_isr_request_v3_head1, leader_and_isr_request_v3_each1, leader_and_isr_request_v3_tail1),
+)
+
+def leader_and_isr_request_v4_head0(o0, l, out):
+    a = l.append
+    if o0.is_kraft_controller or o0.type != 0 or o0.ungrouped_partition_states: raise refuse(o0, 'is_kraft_controller', 'type', 'ungrouped_partition_states')
+    a(P_2iq(o0.controller_id, o0.controller_epoch, o0.broker_epoch))
+def leader_and_isr_request_v4_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.topic_name.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v1 = o1.partition_states
+        n = len(v1) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        for o2 in v1:
+            if o2.leader_recovery_state != 0: raise refuse(o2, 'leader_recovery_state')
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            s2 = o2.adding_replicas
+            n2 = len(s2)
+            s3 = o2.removing_replicas
+            n3 = len(s3)
+            if o2.unknown_tagged_fields:
+                if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.partition_epoch))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                    a(uvarint(n3 + 1))
+                    a(F_niT[n3](*s3, o2.is_new))
+                else:
+                    a(F_4iBniiBniBniBniT[n0, n1, n2, n3](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o2.is_new))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.partition_epoch))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                    a(uvarint(n3 + 1))
+                    a(F_niTx[n3](*s3, o2.is_new))
+                else:
+                    a(F_4iBniiBniBniBniTx[n0, n1, n2, n3](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o2.is_new))
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+def leader_and_isr_request_v4_tail0(o0, l, out):
+    a = l.append
+    v0 = o0.live_leaders
+    n = len(v0) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    for o1 in v0:
+        v = o1.host_name.encode()
+        n = len(v) + 1
+        if n < 128: a(P_iB(o1.broker_id, n))
+        else: a(P_i(o1.broker_id) + uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(P_i(o1.port))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_ix(o1.port))
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+def leader_and_isr_request_v4_head1(o0, l, out):
+    a = l.append
+    v = o0.topic_name.encode()
+    n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+def leader_and_isr_request_v4_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.leader_recovery_state != 0: raise refuse(o1, 'leader_recovery_state')
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        s2 = o1.adding_replicas
+        n2 = len(s2)
+        s3 = o1.removing_replicas
+        n3 = len(s3)
+        if o1.unknown_tagged_fields:
+            if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                a(P_4i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch))
+                a(uvarint(n0 + 1))
+                a(F_nii[n0](*s0, o1.partition_epoch))
+                a(uvarint(n1 + 1))
+                a(F_ni[n1](*s1))
+                a(uvarint(n2 + 1))
+                a(F_ni[n2](*s2))
+                a(uvarint(n3 + 1))
+                a(F_niT[n3](*s3, o1.is_new))
+            else:
+                a(F_4iBniiBniBniBniT[n0, n1, n2, n3](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0 + 1, *s0, o1.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o1.is_new))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                a(P_4i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch))
+                a(uvarint(n0 + 1))
+                a(F_nii[n0](*s0, o1.partition_epoch))
+                a(uvarint(n1 + 1))
+                a(F_ni[n1](*s1))
+                a(uvarint(n2 + 1))
+                a(F_ni[n2](*s2))
+                a(uvarint(n3 + 1))
+                a(F_niTx[n3](*s3, o1.is_new))
+            else:
+                a(F_4iBniiBniBniBniTx[n0, n1, n2, n3](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0 + 1, *s0, o1.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o1.is_new))
+def leader_and_isr_request_v4_tail1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+leader_and_isr_request_v4 = (
+    ('topic_states', 'topic_name', leader_and_isr_request_v4_head0, leader_and_isr_request_v4_each0, leader_and_isr_request_v4_tail0),
+    ('partition_states', '', leader_and_isr_request_v4_head1, leader_and_isr_request_v4_each1, leader_and_isr_request_v4_tail1),
+)
+
+def leader_and_isr_request_v5_head0(o0, l, out):
+    a = l.append
+    if o0.is_kraft_controller or o0.ungrouped_partition_states: raise refuse(o0, 'is_kraft_controller', 'ungrouped_partition_states')
+    a(P_2iqb(o0.controller_id, o0.controller_epoch, o0.broker_epoch, o0.type))
+def leader_and_isr_request_v5_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.topic_name.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
+        v1 = o1.partition_states
+        n = len(v1) + 1
+        if n < 128: a(P_16sB(o1.topic_id, n))
+        else: a(P_16s(o1.topic_id) + uvarint(n))
+        for o2 in v1:
+            if o2.leader_recovery_state != 0: raise refuse(o2, 'leader_recovery_state')
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            s2 = o2.adding_replicas
+            n2 = len(s2)
+            s3 = o2.removing_replicas
+            n3 = len(s3)
+            if o2.unknown_tagged_fields:
+                if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.partition_epoch))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                    a(uvarint(n3 + 1))
+                    a(F_niT[n3](*s3, o2.is_new))
+                else:
+                    a(F_4iBniiBniBniBniT[n0, n1, n2, n3](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o2.is_new))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.partition_epoch))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                    a(uvarint(n3 + 1))
+                    a(F_niTx[n3](*s3, o2.is_new))
+                else:
+                    a(F_4iBniiBniBniBniTx[n0, n1, n2, n3](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o2.is_new))
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+def leader_and_isr_request_v5_tail0(o0, l, out):
+    a = l.append
+    v0 = o0.live_leaders
+    n = len(v0) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    for o1 in v0:
+        v = o1.host_name.encode()
+        n = len(v) + 1
+        if n < 128: a(P_iB(o1.broker_id, n))
+        else: a(P_i(o1.broker_id) + uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(P_i(o1.port))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_ix(o1.port))
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+def leader_and_isr_request_v5_head1(o0, l, out):
+    a = l.append
+    v = o0.topic_name.encode()
+    n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+    if len(o0.topic_id) != 16: raise EncodeError(f'{o0.topic_id!r:.80} is not a uuid')
+    a(P_16s(o0.topic_id))
+def leader_and_isr_request_v5_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.leader_recovery_state != 0: raise refuse(o1, 'leader_recovery_state')
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        s2 = o1.adding_replicas
+        n2 = len(s2)
+        s3 = o1.removing_replicas
+        n3 = len(s3)
+        if o1.unknown_tagged_fields:
+            if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                a(P_4i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch))
+                a(uvarint(n0 + 1))
+                a(F_nii[n0](*s0, o1.partition_epoch))
+                a(uvarint(n1 + 1))
+                a(F_ni[n1](*s1))
+                a(uvarint(n2 + 1))
+                a(F_ni[n2](*s2))
+                a(uvarint(n3 + 1))
+                a(F_niT[n3](*s3, o1.is_new))
+            else:
+                a(F_4iBniiBniBniBniT[n0, n1, n2, n3](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0 + 1, *s0, o1.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o1.is_new))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                a(P_4i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch))
+                a(uvarint(n0 + 1))
+                a(F_nii[n0](*s0, o1.partition_epoch))
+                a(uvarint(n1 + 1))
+                a(F_ni[n1](*s1))
+                a(uvarint(n2 + 1))
+                a(F_ni[n2](*s2))
+                a(uvarint(n3 + 1))
+                a(F_niTx[n3](*s3, o1.is_new))
+            else:
+                a(F_4iBniiBniBniBniTx[n0, n1, n2, n3](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0 + 1, *s0, o1.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o1.is_new))
+def leader_and_isr_request_v5_tail1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+leader_and_isr_request_v5 = (
+    ('topic_states', 'topic_name', leader_and_isr_request_v5_head0, leader_and_isr_request_v5_each0, leader_and_isr_request_v5_tail0),
+    ('partition_states', '', leader_and_isr_request_v5_head1, leader_and_isr_request_v5_each1, leader_and_isr_request_v5_tail1),
+)
+
+def leader_and_isr_request_v6_head0(o0, l, out):
+    a = l.append
+    if o0.is_kraft_controller or o0.ungrouped_partition_states: raise refuse(o0, 'is_kraft_controller', 'ungrouped_partition_states')
+    a(P_2iqb(o0.controller_id, o0.controller_epoch, o0.broker_epoch, o0.type))
+def leader_and_isr_request_v6_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.topic_name.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
+        v1 = o1.partition_states
+        n = len(v1) + 1
+        if n < 128: a(P_16sB(o1.topic_id, n))
+        else: a(P_16s(o1.topic_id) + uvarint(n))
+        for o2 in v1:
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            s2 = o2.adding_replicas
+            n2 = len(s2)
+            s3 = o2.removing_replicas
+            n3 = len(s3)
+            if o2.unknown_tagged_fields:
+                if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.partition_epoch))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                    a(uvarint(n3 + 1))
+                    a(F_niTb[n3](*s3, o2.is_new, o2.leader_recovery_state))
+                else:
+                    a(F_4iBniiBniBniBniTb[n0, n1, n2, n3](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o2.is_new, o2.leader_recovery_state))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.partition_epoch))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                    a(uvarint(n3 + 1))
+                    a(F_niTbx[n3](*s3, o2.is_new, o2.leader_recovery_state))
+                else:
+                    a(F_4iBniiBniBniBniTbx[n0, n1, n2, n3](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o2.is_new, o2.leader_recovery_state))
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+def leader_and_isr_request_v6_tail0(o0, l, out):
+    a = l.append
+    v0 = o0.live_leaders
+    n = len(v0) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    for o1 in v0:
+        v = o1.host_name.encode()
+        n = len(v) + 1
+        if n < 128: a(P_iB(o1.broker_id, n))
+        else: a(P_i(o1.broker_id) + uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(P_i(o1.port))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_ix(o1.port))
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+def leader_and_isr_request_v6_head1(o0, l, out):
+    a = l.append
+    v = o0.topic_name.encode()
+    n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+    if len(o0.topic_id) != 16: raise EncodeError(f'{o0.topic_id!r:.80} is not a uuid')
+    a(P_16s(o0.topic_id))
+def leader_and_isr_request_v6_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        s2 = o1.adding_replicas
+        n2 = len(s2)
+        s3 = o1.removing_replicas
+        n3 = len(s3)
+        if o1.unknown_tagged_fields:
+            if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                a(P_4i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch))
+                a(uvarint(n0 + 1))
+                a(F_nii[n0](*s0, o1.partition_epoch))
+                a(uvarint(n1 + 1))
+                a(F_ni[n1](*s1))
+                a(uvarint(n2 + 1))
+                a(F_ni[n2](*s2))
+                a(uvarint(n3 + 1))
+                a(F_niTb[n3](*s3, o1.is_new, o1.leader_recovery_state))
+            else:
+                a(F_4iBniiBniBniBniTb[n0, n1, n2, n3](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0 + 1, *s0, o1.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o1.is_new, o1.leader_recovery_state))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                a(P_4i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch))
+                a(uvarint(n0 + 1))
+                a(F_nii[n0](*s0, o1.partition_epoch))
+                a(uvarint(n1 + 1))
+                a(F_ni[n1](*s1))
+                a(uvarint(n2 + 1))
+                a(F_ni[n2](*s2))
+                a(uvarint(n3 + 1))
+                a(F_niTbx[n3](*s3, o1.is_new, o1.leader_recovery_state))
+            else:
+                a(F_4iBniiBniBniBniTbx[n0, n1, n2, n3](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0 + 1, *s0, o1.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o1.is_new, o1.leader_recovery_state))
+def leader_and_isr_request_v6_tail1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+leader_and_isr_request_v6 = (
+    ('topic_states', 'topic_name', leader_and_isr_request_v6_head0, leader_and_isr_request_v6_each0, leader_and_isr_request_v6_tail0),
+    ('partition_states', '', leader_and_isr_request_v6_head1, leader_and_isr_request_v6_each1, leader_and_isr_request_v6_tail1),
+)
+
+def leader_and_isr_request_v7_head0(o0, l, out):
+    a = l.append
+    if o0.ungrouped_partition_states: raise refuse(o0, 'ungrouped_partition_states')
+    a(P_iTiqb(o0.controller_id, o0.is_kraft_controller, o0.controller_epoch, o0.broker_epoch, o0.type))
+def leader_and_isr_request_v7_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.topic_name.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
+        v1 = o1.partition_states
+        n = len(v1) + 1
+        if n < 128: a(P_16sB(o1.topic_id, n))
+        else: a(P_16s(o1.topic_id) + uvarint(n))
+        for o2 in v1:
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            s2 = o2.adding_replicas
+            n2 = len(s2)
+            s3 = o2.removing_replicas
+            n3 = len(s3)
+            if o2.unknown_tagged_fields:
+                if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.partition_epoch))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                    a(uvarint(n3 + 1))
+                    a(F_niTb[n3](*s3, o2.is_new, o2.leader_recovery_state))
+                else:
+                    a(F_4iBniiBniBniBniTb[n0, n1, n2, n3](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o2.is_new, o2.leader_recovery_state))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.partition_epoch))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                    a(uvarint(n3 + 1))
+                    a(F_niTbx[n3](*s3, o2.is_new, o2.leader_recovery_state))
+                else:
+                    a(F_4iBniiBniBniBniTbx[n0, n1, n2, n3](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o2.is_new, o2.leader_recovery_state))
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+def leader_and_isr_request_v7_tail0(o0, l, out):
+    a = l.append
+    v0 = o0.live_leaders
+    n = len(v0) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    for o1 in v0:
+        v = o1.host_name.encode()
+        n = len(v) + 1
+        if n < 128: a(P_iB(o1.broker_id, n))
+        else: a(P_i(o1.broker_id) + uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(P_i(o1.port))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_ix(o1.port))
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+def leader_and_isr_request_v7_head1(o0, l, out):
+    a = l.append
+    v = o0.topic_name.encode()
+    n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+    if len(o0.topic_id) != 16: raise EncodeError(f'{o0.topic_id!r:.80} is not a uuid')
+    a(P_16s(o0.topic_id))
+def leader_and_isr_request_v7_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        s2 = o1.adding_replicas
+        n2 = len(s2)
+        s3 = o1.removing_replicas
+        n3 = len(s3)
+        if o1.unknown_tagged_fields:
+            if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                a(P_4i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch))
+                a(uvarint(n0 + 1))
+                a(F_nii[n0](*s0, o1.partition_epoch))
+                a(uvarint(n1 + 1))
+                a(F_ni[n1](*s1))
+                a(uvarint(n2 + 1))
+                a(F_ni[n2](*s2))
+                a(uvarint(n3 + 1))
+                a(F_niTb[n3](*s3, o1.is_new, o1.leader_recovery_state))
+            else:
+                a(F_4iBniiBniBniBniTb[n0, n1, n2, n3](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0 + 1, *s0, o1.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o1.is_new, o1.leader_recovery_state))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            if n0 > 126 or n1 > 126 or n2 > 126 or n3 > 126:
+                a(P_4i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch))
+                a(uvarint(n0 + 1))
+                a(F_nii[n0](*s0, o1.partition_epoch))
+                a(uvarint(n1 + 1))
+                a(F_ni[n1](*s1))
+                a(uvarint(n2 + 1))
+                a(F_ni[n2](*s2))
+                a(uvarint(n3 + 1))
+                a(F_niTbx[n3](*s3, o1.is_new, o1.leader_recovery_state))
+            else:
+                a(F_4iBniiBniBniBniTbx[n0, n1, n2, n3](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0 + 1, *s0, o1.partition_epoch, n1 + 1, *s1, n2 + 1, *s2, n3 + 1, *s3, o1.is_new, o1.leader_recovery_state))
+def leader_and_isr_request_v7_tail1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+leader_and_isr_request_v7 = (
+    ('topic_states', 'topic_name', leader_and_isr_request_v7_head0, leader_and_isr_request_v7_each0, leader_and_isr_request_v7_tail0),
+    ('partition_states', '', leader_and_isr_request_v7_head1, leader_and_isr_request_v7_each1, leader_and_isr_request_v7_tail1),
+)
+
+REQUEST_PIECES = (
+    (False, leader_and_isr_request_v0),
+    (False, leader_and_isr_request_v1),
+    (False, leader_and_isr_request_v2),
+    (False, leader_and_isr_request_v3),
+    (True, leader_and_isr_request_v4),
+    (True, leader_and_isr_request_v5),
+    (True, leader_and_isr_request_v6),
+    (True, leader_and_isr_request_v7),
 )

@@ -5,3 +5,4 @@ from typing import Any
 
 SCANNERS: tuple[Callable[..., Generator[int, None, tuple[int, int]]], ...]
 PIECES: tuple[tuple[bool, tuple[Any, ...]] | None, ...]
+REQUEST_PIECES: tuple[tuple[bool, tuple[Any, ...]], ...]

@@ -6,6 +6,25 @@ from protocol.wire import read_uvarint, refuse, skip_tags, uvarint, write_tags
 
 U_i = Struct('>i').unpack_from
 U_h = Struct('>h').unpack_from
+P_2i = Struct('>2i').pack
+P_h = Struct('>h').pack
+F_5ini2ini = PackCache('>5i%di2i%di')
+P_i = Struct('>i').pack
+P_ih = Struct('>ih').pack
+F_5ini2iniini = PackCache('>5i%di2i%dii%di')
+P_2iq = Struct('>2iq').pack
+P_4i = Struct('>4i').pack
+F_nii = PackCache('>%dii')
+F_ni = PackCache('>%di')
+F_4iBniiBniBni = PackCache('>4iB%diiB%diB%di')
+F_nix = PackCache('>%dix')
+F_4iBniiBniBnix = PackCache('>4iB%diiB%diB%dix')
+P_iB = Struct('>iB').pack
+P_hx = Struct('>hx').pack
+P_16sB = Struct('>16sB').pack
+P_16s = Struct('>16s').pack
+P_iTiq = Struct('>i?iq').pack
+P_b = Struct('>b').pack
 
 def scan_update_metadata_request_v0(b, p, w, out):
     e = len(b)
@@ -1084,4 +1103,736 @@ PIECES = (
     None,
     None,
     None,
+)
+
+def update_metadata_request_v0_head0(o0, l, out):
+    a = l.append
+    if o0.is_kraft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
+    a(P_2i(o0.controller_id, o0.controller_epoch))
+def update_metadata_request_v0_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.topic_name.encode()
+        n = len(v)
+        a(P_h(n))
+        a(v)
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        a(F_5ini2ini[n0, n1](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0, *s0, o1.zk_version, n1, *s1))
+def update_metadata_request_v0_tail0(o0, l, out):
+    a = l.append
+    v0 = o0.live_brokers
+    n = len(v0)
+    a(P_i(n))
+    for o1 in v0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.v0_host.encode()
+        n = len(v)
+        a(P_ih(o1.id, n))
+        a(v)
+        a(P_i(o1.v0_port))
+update_metadata_request_v0 = (
+    ('ungrouped_partition_states', 'topic_name', update_metadata_request_v0_head0, update_metadata_request_v0_each0, update_metadata_request_v0_tail0),
+)
+
+def update_metadata_request_v1_head0(o0, l, out):
+    a = l.append
+    if o0.is_kraft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
+    a(P_2i(o0.controller_id, o0.controller_epoch))
+def update_metadata_request_v1_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.topic_name.encode()
+        n = len(v)
+        a(P_h(n))
+        a(v)
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        a(F_5ini2ini[n0, n1](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0, *s0, o1.zk_version, n1, *s1))
+def update_metadata_request_v1_tail0(o0, l, out):
+    a = l.append
+    v0 = o0.live_brokers
+    n = len(v0)
+    a(P_i(n))
+    for o1 in v0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v1 = o1.endpoints
+        n = len(v1)
+        a(P_2i(o1.id, n))
+        for o2 in v1:
+            if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
+            v = o2.host.encode()
+            n = len(v)
+            a(P_ih(o2.port, n))
+            a(v)
+            a(P_h(o2.security_protocol))
+update_metadata_request_v1 = (
+    ('ungrouped_partition_states', 'topic_name', update_metadata_request_v1_head0, update_metadata_request_v1_each0, update_metadata_request_v1_tail0),
+)
+
+def update_metadata_request_v2_head0(o0, l, out):
+    a = l.append
+    if o0.is_kraft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
+    a(P_2i(o0.controller_id, o0.controller_epoch))
+def update_metadata_request_v2_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.topic_name.encode()
+        n = len(v)
+        a(P_h(n))
+        a(v)
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        a(F_5ini2ini[n0, n1](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0, *s0, o1.zk_version, n1, *s1))
+def update_metadata_request_v2_tail0(o0, l, out):
+    a = l.append
+    v0 = o0.live_brokers
+    n = len(v0)
+    a(P_i(n))
+    for o1 in v0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v1 = o1.endpoints
+        n = len(v1)
+        a(P_2i(o1.id, n))
+        for o2 in v1:
+            if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
+            v = o2.host.encode()
+            n = len(v)
+            a(P_ih(o2.port, n))
+            a(v)
+            a(P_h(o2.security_protocol))
+        v = o1.rack
+        if v is None: v = b''; n = -1
+        else: v = v.encode(); n = len(v)
+        a(P_h(n))
+        a(v)
+update_metadata_request_v2 = (
+    ('ungrouped_partition_states', 'topic_name', update_metadata_request_v2_head0, update_metadata_request_v2_each0, update_metadata_request_v2_tail0),
+)
+
+def update_metadata_request_v3_head0(o0, l, out):
+    a = l.append
+    if o0.is_kraft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
+    a(P_2i(o0.controller_id, o0.controller_epoch))
+def update_metadata_request_v3_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.topic_name.encode()
+        n = len(v)
+        a(P_h(n))
+        a(v)
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        a(F_5ini2ini[n0, n1](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0, *s0, o1.zk_version, n1, *s1))
+def update_metadata_request_v3_tail0(o0, l, out):
+    a = l.append
+    v0 = o0.live_brokers
+    n = len(v0)
+    a(P_i(n))
+    for o1 in v0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v1 = o1.endpoints
+        n = len(v1)
+        a(P_2i(o1.id, n))
+        for o2 in v1:
+            if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
+            v = o2.host.encode()
+            n = len(v)
+            a(P_ih(o2.port, n))
+            a(v)
+            v = o2.listener.encode()
+            n = len(v)
+            a(P_h(n))
+            a(v)
+            a(P_h(o2.security_protocol))
+        v = o1.rack
+        if v is None: v = b''; n = -1
+        else: v = v.encode(); n = len(v)
+        a(P_h(n))
+        a(v)
+update_metadata_request_v3 = (
+    ('ungrouped_partition_states', 'topic_name', update_metadata_request_v3_head0, update_metadata_request_v3_each0, update_metadata_request_v3_tail0),
+)
+
+def update_metadata_request_v4_head0(o0, l, out):
+    a = l.append
+    if o0.is_kraft_controller or o0.type != 0 or o0.topic_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'topic_states', 'unknown_tagged_fields')
+    a(P_2i(o0.controller_id, o0.controller_epoch))
+def update_metadata_request_v4_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.topic_name.encode()
+        n = len(v)
+        a(P_h(n))
+        a(v)
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        s2 = o1.offline_replicas
+        n2 = len(s2)
+        a(F_5ini2iniini[n0, n1, n2](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0, *s0, o1.zk_version, n1, *s1, n2, *s2))
+def update_metadata_request_v4_tail0(o0, l, out):
+    a = l.append
+    v0 = o0.live_brokers
+    n = len(v0)
+    a(P_i(n))
+    for o1 in v0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v1 = o1.endpoints
+        n = len(v1)
+        a(P_2i(o1.id, n))
+        for o2 in v1:
+            if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
+            v = o2.host.encode()
+            n = len(v)
+            a(P_ih(o2.port, n))
+            a(v)
+            v = o2.listener.encode()
+            n = len(v)
+            a(P_h(n))
+            a(v)
+            a(P_h(o2.security_protocol))
+        v = o1.rack
+        if v is None: v = b''; n = -1
+        else: v = v.encode(); n = len(v)
+        a(P_h(n))
+        a(v)
+update_metadata_request_v4 = (
+    ('ungrouped_partition_states', 'topic_name', update_metadata_request_v4_head0, update_metadata_request_v4_each0, update_metadata_request_v4_tail0),
+)
+
+def update_metadata_request_v5_head0(o0, l, out):
+    a = l.append
+    if o0.is_kraft_controller or o0.type != 0 or o0.ungrouped_partition_states or o0.unknown_tagged_fields: raise refuse(o0, 'is_kraft_controller', 'type', 'ungrouped_partition_states', 'unknown_tagged_fields')
+    a(P_2iq(o0.controller_id, o0.controller_epoch, o0.broker_epoch))
+def update_metadata_request_v5_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v = o1.topic_name.encode()
+        n = len(v)
+        a(P_h(n))
+        a(v)
+        v1 = o1.partition_states
+        n = len(v1)
+        a(P_i(n))
+        for o2 in v1:
+            if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            s2 = o2.offline_replicas
+            n2 = len(s2)
+            a(F_5ini2iniini[n0, n1, n2](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0, *s0, o2.zk_version, n1, *s1, n2, *s2))
+def update_metadata_request_v5_tail0(o0, l, out):
+    a = l.append
+    v0 = o0.live_brokers
+    n = len(v0)
+    a(P_i(n))
+    for o1 in v0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        v1 = o1.endpoints
+        n = len(v1)
+        a(P_2i(o1.id, n))
+        for o2 in v1:
+            if o2.unknown_tagged_fields: raise refuse(o2, 'unknown_tagged_fields')
+            v = o2.host.encode()
+            n = len(v)
+            a(P_ih(o2.port, n))
+            a(v)
+            v = o2.listener.encode()
+            n = len(v)
+            a(P_h(n))
+            a(v)
+            a(P_h(o2.security_protocol))
+        v = o1.rack
+        if v is None: v = b''; n = -1
+        else: v = v.encode(); n = len(v)
+        a(P_h(n))
+        a(v)
+def update_metadata_request_v5_head1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields: raise refuse(o0, 'unknown_tagged_fields')
+    v = o0.topic_name.encode()
+    n = len(v)
+    a(P_h(n))
+    a(v)
+def update_metadata_request_v5_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        s2 = o1.offline_replicas
+        n2 = len(s2)
+        a(F_5ini2iniini[n0, n1, n2](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0, *s0, o1.zk_version, n1, *s1, n2, *s2))
+def update_metadata_request_v5_tail1(o0, l, out):
+    a = l.append
+update_metadata_request_v5 = (
+    ('topic_states', 'topic_name', update_metadata_request_v5_head0, update_metadata_request_v5_each0, update_metadata_request_v5_tail0),
+    ('partition_states', '', update_metadata_request_v5_head1, update_metadata_request_v5_each1, update_metadata_request_v5_tail1),
+)
+
+def update_metadata_request_v6_head0(o0, l, out):
+    a = l.append
+    if o0.is_kraft_controller or o0.type != 0 or o0.ungrouped_partition_states: raise refuse(o0, 'is_kraft_controller', 'type', 'ungrouped_partition_states')
+    a(P_2iq(o0.controller_id, o0.controller_epoch, o0.broker_epoch))
+def update_metadata_request_v6_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.topic_name.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v1 = o1.partition_states
+        n = len(v1) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        for o2 in v1:
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            s2 = o2.offline_replicas
+            n2 = len(s2)
+            if o2.unknown_tagged_fields:
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.zk_version))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                else:
+                    a(F_4iBniiBniBni[n0, n1, n2](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.zk_version, n1 + 1, *s1, n2 + 1, *s2))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.zk_version))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_nix[n2](*s2))
+                else:
+                    a(F_4iBniiBniBnix[n0, n1, n2](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.zk_version, n1 + 1, *s1, n2 + 1, *s2))
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+def update_metadata_request_v6_tail0(o0, l, out):
+    a = l.append
+    v0 = o0.live_brokers
+    n = len(v0) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    for o1 in v0:
+        v1 = o1.endpoints
+        n = len(v1) + 1
+        if n < 128: a(P_iB(o1.id, n))
+        else: a(P_i(o1.id) + uvarint(n))
+        for o2 in v1:
+            v = o2.host.encode()
+            n = len(v) + 1
+            if n < 128: a(P_iB(o2.port, n))
+            else: a(P_i(o2.port) + uvarint(n))
+            a(v)
+            v = o2.listener.encode()
+            n = len(v) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            a(v)
+            if o2.unknown_tagged_fields:
+                a(P_h(o2.security_protocol))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(P_hx(o2.security_protocol))
+        v = o1.rack
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+def update_metadata_request_v6_head1(o0, l, out):
+    a = l.append
+    v = o0.topic_name.encode()
+    n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+def update_metadata_request_v6_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        s2 = o1.offline_replicas
+        n2 = len(s2)
+        if o1.unknown_tagged_fields:
+            if n0 > 126 or n1 > 126 or n2 > 126:
+                a(P_4i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch))
+                a(uvarint(n0 + 1))
+                a(F_nii[n0](*s0, o1.zk_version))
+                a(uvarint(n1 + 1))
+                a(F_ni[n1](*s1))
+                a(uvarint(n2 + 1))
+                a(F_ni[n2](*s2))
+            else:
+                a(F_4iBniiBniBni[n0, n1, n2](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0 + 1, *s0, o1.zk_version, n1 + 1, *s1, n2 + 1, *s2))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            if n0 > 126 or n1 > 126 or n2 > 126:
+                a(P_4i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch))
+                a(uvarint(n0 + 1))
+                a(F_nii[n0](*s0, o1.zk_version))
+                a(uvarint(n1 + 1))
+                a(F_ni[n1](*s1))
+                a(uvarint(n2 + 1))
+                a(F_nix[n2](*s2))
+            else:
+                a(F_4iBniiBniBnix[n0, n1, n2](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0 + 1, *s0, o1.zk_version, n1 + 1, *s1, n2 + 1, *s2))
+def update_metadata_request_v6_tail1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+update_metadata_request_v6 = (
+    ('topic_states', 'topic_name', update_metadata_request_v6_head0, update_metadata_request_v6_each0, update_metadata_request_v6_tail0),
+    ('partition_states', '', update_metadata_request_v6_head1, update_metadata_request_v6_each1, update_metadata_request_v6_tail1),
+)
+
+def update_metadata_request_v7_head0(o0, l, out):
+    a = l.append
+    if o0.is_kraft_controller or o0.type != 0 or o0.ungrouped_partition_states: raise refuse(o0, 'is_kraft_controller', 'type', 'ungrouped_partition_states')
+    a(P_2iq(o0.controller_id, o0.controller_epoch, o0.broker_epoch))
+def update_metadata_request_v7_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.topic_name.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
+        v1 = o1.partition_states
+        n = len(v1) + 1
+        if n < 128: a(P_16sB(o1.topic_id, n))
+        else: a(P_16s(o1.topic_id) + uvarint(n))
+        for o2 in v1:
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            s2 = o2.offline_replicas
+            n2 = len(s2)
+            if o2.unknown_tagged_fields:
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.zk_version))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                else:
+                    a(F_4iBniiBniBni[n0, n1, n2](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.zk_version, n1 + 1, *s1, n2 + 1, *s2))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.zk_version))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_nix[n2](*s2))
+                else:
+                    a(F_4iBniiBniBnix[n0, n1, n2](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.zk_version, n1 + 1, *s1, n2 + 1, *s2))
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+def update_metadata_request_v7_tail0(o0, l, out):
+    a = l.append
+    v0 = o0.live_brokers
+    n = len(v0) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    for o1 in v0:
+        v1 = o1.endpoints
+        n = len(v1) + 1
+        if n < 128: a(P_iB(o1.id, n))
+        else: a(P_i(o1.id) + uvarint(n))
+        for o2 in v1:
+            v = o2.host.encode()
+            n = len(v) + 1
+            if n < 128: a(P_iB(o2.port, n))
+            else: a(P_i(o2.port) + uvarint(n))
+            a(v)
+            v = o2.listener.encode()
+            n = len(v) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            a(v)
+            if o2.unknown_tagged_fields:
+                a(P_h(o2.security_protocol))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(P_hx(o2.security_protocol))
+        v = o1.rack
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+def update_metadata_request_v7_head1(o0, l, out):
+    a = l.append
+    v = o0.topic_name.encode()
+    n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+    if len(o0.topic_id) != 16: raise EncodeError(f'{o0.topic_id!r:.80} is not a uuid')
+    a(P_16s(o0.topic_id))
+def update_metadata_request_v7_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        s2 = o1.offline_replicas
+        n2 = len(s2)
+        if o1.unknown_tagged_fields:
+            if n0 > 126 or n1 > 126 or n2 > 126:
+                a(P_4i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch))
+                a(uvarint(n0 + 1))
+                a(F_nii[n0](*s0, o1.zk_version))
+                a(uvarint(n1 + 1))
+                a(F_ni[n1](*s1))
+                a(uvarint(n2 + 1))
+                a(F_ni[n2](*s2))
+            else:
+                a(F_4iBniiBniBni[n0, n1, n2](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0 + 1, *s0, o1.zk_version, n1 + 1, *s1, n2 + 1, *s2))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            if n0 > 126 or n1 > 126 or n2 > 126:
+                a(P_4i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch))
+                a(uvarint(n0 + 1))
+                a(F_nii[n0](*s0, o1.zk_version))
+                a(uvarint(n1 + 1))
+                a(F_ni[n1](*s1))
+                a(uvarint(n2 + 1))
+                a(F_nix[n2](*s2))
+            else:
+                a(F_4iBniiBniBnix[n0, n1, n2](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0 + 1, *s0, o1.zk_version, n1 + 1, *s1, n2 + 1, *s2))
+def update_metadata_request_v7_tail1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+update_metadata_request_v7 = (
+    ('topic_states', 'topic_name', update_metadata_request_v7_head0, update_metadata_request_v7_each0, update_metadata_request_v7_tail0),
+    ('partition_states', '', update_metadata_request_v7_head1, update_metadata_request_v7_each1, update_metadata_request_v7_tail1),
+)
+
+def update_metadata_request_v8_head0(o0, l, out):
+    a = l.append
+    if o0.ungrouped_partition_states: raise refuse(o0, 'ungrouped_partition_states')
+    a(P_iTiq(o0.controller_id, o0.is_kraft_controller, o0.controller_epoch, o0.broker_epoch))
+def update_metadata_request_v8_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.topic_name.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
+        v1 = o1.partition_states
+        n = len(v1) + 1
+        if n < 128: a(P_16sB(o1.topic_id, n))
+        else: a(P_16s(o1.topic_id) + uvarint(n))
+        for o2 in v1:
+            s0 = o2.isr
+            n0 = len(s0)
+            s1 = o2.replicas
+            n1 = len(s1)
+            s2 = o2.offline_replicas
+            n2 = len(s2)
+            if o2.unknown_tagged_fields:
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.zk_version))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                else:
+                    a(F_4iBniiBniBni[n0, n1, n2](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.zk_version, n1 + 1, *s1, n2 + 1, *s2))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_4i(o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_nii[n0](*s0, o2.zk_version))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_nix[n2](*s2))
+                else:
+                    a(F_4iBniiBniBnix[n0, n1, n2](o2.partition_index, o2.controller_epoch, o2.leader, o2.leader_epoch, n0 + 1, *s0, o2.zk_version, n1 + 1, *s1, n2 + 1, *s2))
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+def update_metadata_request_v8_tail0(o0, l, out):
+    a = l.append
+    v0 = o0.live_brokers
+    n = len(v0) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    for o1 in v0:
+        v1 = o1.endpoints
+        n = len(v1) + 1
+        if n < 128: a(P_iB(o1.id, n))
+        else: a(P_i(o1.id) + uvarint(n))
+        for o2 in v1:
+            v = o2.host.encode()
+            n = len(v) + 1
+            if n < 128: a(P_iB(o2.port, n))
+            else: a(P_i(o2.port) + uvarint(n))
+            a(v)
+            v = o2.listener.encode()
+            n = len(v) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            a(v)
+            if o2.unknown_tagged_fields:
+                a(P_h(o2.security_protocol))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(P_hx(o2.security_protocol))
+        v = o1.rack
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+    if o0.type != 0 or o0.unknown_tagged_fields:
+        g0 = list(o0.unknown_tagged_fields)
+        if o0.type != 0:
+            w0 = []
+            a0 = w0.append
+            a0(P_b(o0.type))
+            g0.append((0, b''.join(w0)))
+        a(write_tags(g0))
+    else:
+        a(b'\x00')
+def update_metadata_request_v8_head1(o0, l, out):
+    a = l.append
+    v = o0.topic_name.encode()
+    n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+    if len(o0.topic_id) != 16: raise EncodeError(f'{o0.topic_id!r:.80} is not a uuid')
+    a(P_16s(o0.topic_id))
+def update_metadata_request_v8_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        s0 = o1.isr
+        n0 = len(s0)
+        s1 = o1.replicas
+        n1 = len(s1)
+        s2 = o1.offline_replicas
+        n2 = len(s2)
+        if o1.unknown_tagged_fields:
+            if n0 > 126 or n1 > 126 or n2 > 126:
+                a(P_4i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch))
+                a(uvarint(n0 + 1))
+                a(F_nii[n0](*s0, o1.zk_version))
+                a(uvarint(n1 + 1))
+                a(F_ni[n1](*s1))
+                a(uvarint(n2 + 1))
+                a(F_ni[n2](*s2))
+            else:
+                a(F_4iBniiBniBni[n0, n1, n2](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0 + 1, *s0, o1.zk_version, n1 + 1, *s1, n2 + 1, *s2))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            if n0 > 126 or n1 > 126 or n2 > 126:
+                a(P_4i(o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch))
+                a(uvarint(n0 + 1))
+                a(F_nii[n0](*s0, o1.zk_version))
+                a(uvarint(n1 + 1))
+                a(F_ni[n1](*s1))
+                a(uvarint(n2 + 1))
+                a(F_nix[n2](*s2))
+            else:
+                a(F_4iBniiBniBnix[n0, n1, n2](o1.partition_index, o1.controller_epoch, o1.leader, o1.leader_epoch, n0 + 1, *s0, o1.zk_version, n1 + 1, *s1, n2 + 1, *s2))
+def update_metadata_request_v8_tail1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+update_metadata_request_v8 = (
+    ('topic_states', 'topic_name', update_metadata_request_v8_head0, update_metadata_request_v8_each0, update_metadata_request_v8_tail0),
+    ('partition_states', '', update_metadata_request_v8_head1, update_metadata_request_v8_each1, update_metadata_request_v8_tail1),
+)
+
+REQUEST_PIECES = (
+    (False, update_metadata_request_v0),
+    (False, update_metadata_request_v1),
+    (False, update_metadata_request_v2),
+    (False, update_metadata_request_v3),
+    (False, update_metadata_request_v4),
+    (False, update_metadata_request_v5),
+    (True, update_metadata_request_v6),
+    (True, update_metadata_request_v7),
+    (True, update_metadata_request_v8),
 )

@@ -16,9 +16,13 @@ from itertools import count
 import pytest
 
 from broker.dispatcher import HANDLERS
+from kavka.common.steps import at_once
 from protocol.codec import decode_message, encode_message, request_class, response_class
 from protocol.errors import DecodeError, NotController
+from protocol.header import encode_request_frame
 from protocol.message import Part
+from protocol.messages import LeaderAndIsrRequest, StopReplicaRequest, UpdateMetadataRequest
+from protocol.request_pieces import preparing
 from protocol.request_slices import RequestScan, extend
 from protocol.response_pieces import ResponseWriter, is_written_in_pieces
 from tests.property.random_messages import RandomMessages, layout_for
@@ -106,6 +110,19 @@ def test_a_response_in_pieces_has_the_same_bytes(cls, version):
         body = encode_message(message, version)
         assert frame.endswith(body)
         assert len(frame) - len(body) in (8, 9)
+
+
+@pytest.mark.parametrize(
+    ("cls", "version"), versions((LeaderAndIsrRequest, StopReplicaRequest, UpdateMetadataRequest)), ids=name
+)
+def test_a_control_request_in_pieces_has_the_same_bytes(cls, version):
+    rng = random.Random(version)
+    maker = RandomMessages(rng, unknown_tags=0.2)
+    for _ in range(ROUNDS):
+        message = maker.make(cls, version)
+        prepared = at_once(preparing(message, version, stretch=rng.randint(1, 5)))
+        expected = encode_request_frame(message, version=version, correlation_id=7, client_id="c")
+        assert b"".join(prepared.frame(version=version, correlation_id=7, client_id="c")) == b"".join(expected)
 
 
 NAMES = {"name", "topic", "topic_name", "group_id", "transactional_id", "resource_name", "path"}

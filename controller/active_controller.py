@@ -71,6 +71,7 @@ from controller.topic_procedures import TopicProcedures
 from controller.zk_election import Term
 from controller.zk_store import ControllerStore
 from controller.zk_watches import ZkWatches
+from kavka.common.lane import Lane
 from kavka.common.supervised import Supervisor
 from kavka.zk.client import ZkClient
 
@@ -92,6 +93,8 @@ class ActiveController:
         rng: makes topic ids.
         statistics: counts; outlives the term.
         sleep: waits between looks at who leads what.
+        supervisor: keeps one broker's failure from the others.
+        lane: whose slices what is of many partitions is done in.
     """
 
     __slots__ = ("_brokers", "_elections", "_handlers", "_parts", "_rebalance_timer", "_topics", "term")
@@ -111,10 +114,11 @@ class ActiveController:
         statistics: TransitionStatistics,
         sleep: Sleep,
         supervisor: Supervisor,
+        lane: Lane,
     ) -> None:
         self.term = term
         context = ControllerContext(epoch=term.epoch, epoch_version=term.epoch_version, feed=queue.feed)
-        store = ControllerStore(zk, watches, epoch_version=term.epoch_version)
+        store = ControllerStore(zk, watches, epoch_version=term.epoch_version, lane=lane)
         channels = ChannelManager(
             controller_epoch=term.epoch,
             config=config,
@@ -122,17 +126,25 @@ class ActiveController:
             group=group,
             on_response=queue.put_when_room,
             supervisor=supervisor,
+            lane=lane,
         )
-        batch = RequestBatch(context, channels)
+        batch = RequestBatch(context, channels, lane)
         partitions = PartitionStateMachine(
-            context=context, store=store, batch=batch, config=config, statistics=statistics
+            context=context, store=store, batch=batch, config=config, statistics=statistics, lane=lane
         )
-        replicas = ReplicaStateMachine(context=context, store=store, batch=batch, statistics=statistics)
+        replicas = ReplicaStateMachine(
+            context=context,
+            store=store,
+            batch=batch,
+            statistics=statistics,
+            lane=lane,
+            is_memory_current=config.is_memory_current,
+        )
         deletion = TopicDeletionMachine(
-            context=context, store=store, batch=batch, partitions=partitions, replicas=replicas
+            context=context, store=store, batch=batch, partitions=partitions, replicas=replicas, lane=lane
         )
         znodes = AdminZNodes(
-            zk, watches, store, epoch_version=term.epoch_version, is_move_written=config.is_topic_id_on
+            zk, watches, store, epoch_version=term.epoch_version, is_move_written=config.is_topic_id_on, lane=lane
         )
         reassignment = ReassignmentMachine(
             context=context,
@@ -142,6 +154,7 @@ class ActiveController:
             partitions=partitions,
             replicas=replicas,
             deletion=deletion,
+            lane=lane,
         )
         self._rebalance_timer = RebalanceTimer(
             interval_ms=config.imbalance_check_interval_ms, put=queue.put, sleep=sleep, group=group
@@ -159,6 +172,7 @@ class ActiveController:
             admin_znodes=znodes,
             planner=planner,
             rng=rng,
+            lane=lane,
             epoch_refused=lambda: queue.put(ControllerEpochRefused(term.epoch)),
         )
         self._brokers = BrokerProcedures(self._parts)
@@ -218,14 +232,14 @@ class ActiveController:
         isr_changes = await parts.store.read_isr_change_names()  # 1
         context.brokers = await parts.store.read_brokers()
         await self._topics.load()
-        parts.reassignment.load()
+        await parts.reassignment.load()
         events = await parts.store.read_log_dir_events()  # 2
         await parts.store.delete_log_dir_events(list(events))
         await parts.store.delete_isr_changes(isr_changes)
         for broker in context.live_brokers():  # 3
             parts.channels.add_broker(broker)
         await self._topics.load_deletions()  # 4
-        with parts.batch.opened():  # 5
+        async with parts.batch.paced():  # 5
             parts.batch.add_update_metadata(context.partitions())
         await parts.replicas.startup()  # 6
         await parts.partitions.startup()  # 7

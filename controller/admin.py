@@ -12,7 +12,8 @@ import random
 import re
 from collections.abc import Callable, Collection, Mapping
 
-from controller.placement import Racks, check_assignment, place
+from controller.placement import Racks, checking, placing
+from kavka.common.steps import Steps, at_once
 from kavka.common.types import NewTopic
 from protocol.errors import (
     InvalidConfig,
@@ -108,28 +109,38 @@ class TopicPlanner:
         Raises:
             KafkaError: the subclass says what cannot be.
         """
+        return at_once(self.planning(topic, existing=existing, live=live))
+
+    def planning(self, topic: NewTopic, *, existing: Collection[str], live: Racks) -> Steps[dict[int, list[int]]]:
+        """The steps of `plan`."""
         check_new_name(topic.name, existing)
-        assignment = self._place(topic, live)
+        assignment = yield from self._place(topic, live)
         self._validate_configs(checked_configs(topic.configs))
         return assignment
 
-    def _place(self, topic: NewTopic, live: Racks) -> dict[int, list[int]]:
+    def items_of(self, topic: NewTopic) -> int:
+        """How many partitions are to be placed, as far as can be told before anything is checked."""
+        return len(topic.assignments) or max(topic.num_partitions, self._num_partitions)
+
+    def _place(self, topic: NewTopic, live: Racks) -> Steps[dict[int, list[int]]]:
         if topic.assignments:
             if topic.num_partitions != ASK_FOR_DEFAULT or topic.replication_factor != ASK_FOR_DEFAULT:
                 raise InvalidRequest(
                     "Give either the replicas of each partition, or a number of partitions and a replication factor."
                 )
-            check_assignment(topic.assignments, live)
-            return {number: list(topic.assignments[number]) for number in sorted(topic.assignments)}
+            yield from checking(topic.assignments, live)
+            return {number: topic.assignments[number] for number in range(len(topic.assignments))}
         wanted_partitions = topic.num_partitions
         wanted_factor = topic.replication_factor
         count = len(live)
-        return place(
-            live,
-            partition_count=self._num_partitions if wanted_partitions == ASK_FOR_DEFAULT else wanted_partitions,
-            replication_factor=self._replication_factor if wanted_factor == ASK_FOR_DEFAULT else wanted_factor,
-            start_index=self._rng.randrange(count) if count else 0,
-            start_shift=self._rng.randrange(count) if count else 0,
+        return (
+            yield from placing(
+                live,
+                partition_count=self._num_partitions if wanted_partitions == ASK_FOR_DEFAULT else wanted_partitions,
+                replication_factor=self._replication_factor if wanted_factor == ASK_FOR_DEFAULT else wanted_factor,
+                start_index=self._rng.randrange(count) if count else 0,
+                start_shift=self._rng.randrange(count) if count else 0,
+            )
         )
 
 

@@ -16,9 +16,11 @@ from collections.abc import Collection, Mapping, Sequence
 
 from controller.context import Leadership, ReplicaAssignment
 from controller.events import PartitionReassignmentIsrChange, PreferredReplicaElection, ZkPartitionReassignment
-from controller.fenced_writer import READS_IN_FLIGHT_MAX, FencedWriter, in_flight, windows
+from controller.fenced_writer import READS_IN_FLIGHT_MAX, FencedWriter, in_flight, in_order
 from controller.zk_store import ControllerStore
 from controller.zk_watches import ZkWatches
+from kavka.common.lane import Lane
+from kavka.common.steps import STRETCH_ITEMS, Steps, each, stretches
 from kavka.common.types import TopicPartition
 from kavka.zk import paths
 from kavka.zk.client import DeleteOp, SetOp, ZkClient
@@ -41,16 +43,25 @@ class AdminZNodes:
         store: reads and writes what is not only this module's.
         epoch_version: the version of /controller_epoch that this controller's election left.
         is_move_written: topic znodes say what a reassignment adds and removes (from Kafka 2.4 on).
+        lane: whose slices what is of many partitions is done in.
     """
 
-    __slots__ = ("_is_move_written", "_store", "_watches", "_writer", "_zk")
+    __slots__ = ("_is_move_written", "_lane", "_store", "_watches", "_writer", "_zk")
 
     def __init__(
-        self, zk: ZkClient, watches: ZkWatches, store: ControllerStore, *, epoch_version: int, is_move_written: bool
+        self,
+        zk: ZkClient,
+        watches: ZkWatches,
+        store: ControllerStore,
+        *,
+        epoch_version: int,
+        is_move_written: bool,
+        lane: Lane,
     ) -> None:
         self._zk = zk
         self._watches = watches
         self._store = store
+        self._lane = lane
         self._writer = FencedWriter(zk, epoch_version=epoch_version)
         self._is_move_written = is_move_written
 
@@ -65,8 +76,12 @@ class AdminZNodes:
             The partitions that could not be written, with the reason; None: there is no such topic or partition.
         """
         by_topic: dict[str, dict[int, ReplicaAssignment]] = {}
-        for partition, assignment in wanted.items():
-            by_topic.setdefault(partition.topic, {})[partition.partition] = assignment
+
+        def sort_in(item: tuple[TopicPartition, ReplicaAssignment]) -> None:
+            (topic, number), assignment = item
+            by_topic.setdefault(topic, {})[number] = assignment
+
+        await self._lane.carry_out(each(wanted.items(), sort_in), items=len(wanted))
         failed: dict[TopicPartition, ZkError | None] = {}
         left = list(by_topic)
         for _ in range(WRITE_ROUNDS_MAX):
@@ -79,7 +94,7 @@ class AdminZNodes:
                 failed |= {
                     TopicPartition(topic, number): None for number in by_topic[topic] if number not in body.partitions
                 }
-                changed = self._changed(body, by_topic[topic])
+                changed = await self._lane.carry_out(self._changed(body, by_topic[topic]), items=len(body.partitions))
                 if stat is not None and changed != body:
                     writes[topic] = (changed, self._version(changed), stat.version)
             errors = await self._store.set_topic_nodes(writes)
@@ -92,18 +107,18 @@ class AdminZNodes:
             TopicPartition(topic, number): BadVersion(f"topic {topic}") for topic in left for number in by_topic[topic]
         }
 
-    def _changed(self, body: TopicZNode, wanted: Mapping[int, ReplicaAssignment]) -> TopicZNode:
-        partitions = {number: list(replicas) for number, replicas in body.partitions.items()}
-        adding = {number: list(replicas) for number, replicas in body.adding.items()}
-        removing = {number: list(replicas) for number, replicas in body.removing.items()}
-        for number, assignment in wanted.items():
-            if number not in partitions:
-                continue
-            partitions[number] = list(assignment.replicas)
-            for place, replicas in ((adding, assignment.adding), (removing, assignment.removing)):
-                place.pop(number, None)
-                if replicas and self._is_move_written:
-                    place[number] = list(replicas)
+    def _changed(self, body: TopicZNode, wanted: Mapping[int, ReplicaAssignment]) -> Steps[TopicZNode]:
+        partitions, adding, removing = dict(body.partitions), dict(body.adding), dict(body.removing)
+        for stretch in stretches(wanted.items()):
+            for number, assignment in stretch:
+                if number not in partitions:
+                    continue
+                partitions[number] = list(assignment.replicas)
+                for place, replicas in ((adding, assignment.adding), (removing, assignment.removing)):
+                    place.pop(number, None)
+                    if replicas and self._is_move_written:
+                        place[number] = list(replicas)
+            yield
         return TopicZNode(partitions, adding, removing, body.topic_id)
 
     def _version(self, body: TopicZNode) -> int:
@@ -113,9 +128,11 @@ class AdminZNodes:
 
     async def watch_states(self, partitions: Sequence[TopicPartition]) -> dict[TopicPartition, Leadership]:
         """The state znodes of those that have one; all are watched, those that come later too."""
-        for part in windows(partitions, READS_IN_FLIGHT_MAX):
-            await in_flight([self._watch_state(partition) for partition in part])
+        await in_order(stretches(partitions), self._watch_some, at_once_max=READS_IN_FLIGHT_MAX // STRETCH_ITEMS)
         return await self._store.read_leadership(partitions)
+
+    async def _watch_some(self, partitions: Sequence[TopicPartition]) -> None:
+        await in_flight([self._watch_state(partition) for partition in partitions])
 
     async def _watch_state(self, partition: TopicPartition) -> None:
         event = PartitionReassignmentIsrChange(partition)

@@ -12,9 +12,9 @@ registration, KIP-380): that is a going and a coming.
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
-from controller.context import LiveBroker, PartitionReplica
+from controller.context import LOOKED_AT_ITEMS, LiveBroker, PartitionReplica
 from controller.election import ElectionStrategy
 from controller.events import (
     BrokerChange,
@@ -27,6 +27,7 @@ from controller.events import (
 )
 from controller.parts import ControllerParts
 from controller.states import PartitionState, ReplicaState
+from kavka.common.steps import Steps, kept, stretches
 from kavka.common.types import NO_LEADER, TopicPartition
 from protocol.errors import BrokerNotAvailable, ErrorCode, StaleBrokerEpoch
 
@@ -87,7 +88,7 @@ class BrokerProcedures:
         listener = self._parts.config.control_plane_listener
         if found.endpoint(listener) != known.endpoint(listener):
             self._parts.channels.move_broker(found)
-        self._tell_everything()
+        await self._tell_everything()
 
     async def _came(self, brokers: Sequence[LiveBroker]) -> None:
         if not brokers:
@@ -100,9 +101,9 @@ class BrokerProcedures:
             context.offline_dirs.pop(broker.broker_id, None)
             parts.channels.add_broker(broker)
         # First who lives: a LeaderAndIsr that names an unknown leader helps nobody (KAFKA-4443).
-        self._tell_everything()
-        replicas = context.replicas_on(broker_ids)
-        wanted = [replica for replica in replicas if context.replica_state(replica) not in _DELETED]
+        await self._tell_everything()
+        replicas = await self._replicas_on(broker_ids)
+        wanted = await self._chosen(replicas, lambda replica: context.replica_state(replica) not in _DELETED)
         await parts.replicas.move(wanted, ReplicaState.Online, full_for=broker_ids, is_metadata_known=True)
         await parts.partitions.elect_where_missing()
         await self.relieve_incomplete()
@@ -137,7 +138,9 @@ class BrokerProcedures:
         context = parts.context
         if not any(broker.incomplete for broker in context.brokers.values()):
             return
-        leaderless = context.partitions_with_offline_leader()
+        leaderless = await parts.lane.carry_out(
+            context.partitions_with_offline_leader(), items=context.partition_count()
+        )
         await parts.partitions.move(leaderless, PartitionState.Offline)
         await parts.partitions.elect_where_missing()
         await parts.replicas.leave_isr(
@@ -159,7 +162,7 @@ class BrokerProcedures:
         for broker_id in broker_ids:
             parts.context.remove_broker(broker_id)
             parts.channels.remove_broker(broker_id)
-        if not await self._replicas_went_offline(parts.context.replicas_on(broker_ids)):
+        if not await self._replicas_went_offline(await self._replicas_on(broker_ids)):
             with parts.batch.opened():
                 parts.batch.add_update_metadata(())
 
@@ -182,30 +185,47 @@ class BrokerProcedures:
             return
         log.info("broker %d shuts down", broker_id)
         context.shutting_down.add(broker_id)
-        led = self._replicated_partitions(broker_id, is_led=True)
-        followed = self._replicated_partitions(broker_id, is_led=False)
+        led, followed = await parts.lane.carry_out(
+            self._replicated_partitions(broker_id), items=context.partition_count()
+        )
         await parts.partitions.move(led, PartitionState.Online, strategy=ElectionStrategy.CONTROLLED_SHUTDOWN)
         # Those that it led until now follow in its last moments: told to stop, it would only stop answering fetches.
-        await parts.replicas.move([PartitionReplica(tp, broker_id) for tp in followed], ReplicaState.Offline)
-        remaining = self._replicated_partitions(broker_id, is_led=True)
+        await parts.replicas.move(followed, ReplicaState.Offline)
+        leadership = context.leadership
+        remaining = [partition for partition in led if leadership[partition].leader == broker_id]
         if not event.answer.done():
             event.answer.set_result(remaining)
 
-    def _replicated_partitions(self, broker_id: int, *, is_led: bool) -> list[TopicPartition]:
-        """What else has replicas and stays, of the partitions that the broker leads, or of those that it follows."""
+    def _replicated_partitions(self, broker_id: int) -> Steps[tuple[list[TopicPartition], list[PartitionReplica]]]:
+        """What else has replicas and stays, of the partitions that the broker leads, and of those that it follows."""
         context = self._parts.context
-        return [
-            partition
-            for partition, _ in context.replicas_on((broker_id,))
-            if (leadership := context.leadership.get(partition)) is not None
-            and (leadership.leader == broker_id) is is_led
-            and len(context.assignment(partition).replicas) > 1
-            and not context.is_queued_for_deletion(partition.topic)
-        ]
+        led: list[TopicPartition] = []
+        followed: list[PartitionReplica] = []
+        for stretch in stretches(context.assigned.items(), LOOKED_AT_ITEMS):
+            for partition, assignment in stretch:
+                if broker_id in assignment.replicas and len(assignment.replicas) > 1:
+                    leadership = context.leadership.get(partition)
+                    if leadership is None or context.is_queued_for_deletion(partition.topic):
+                        continue
+                    if leadership.leader == broker_id:
+                        led.append(partition)
+                    else:
+                        followed.append(PartitionReplica(partition, broker_id))
+            yield
+        return led, followed
 
-    def _tell_everything(self) -> None:
-        with self._parts.batch.opened():
+    async def _tell_everything(self) -> None:
+        async with self._parts.batch.paced():
             self._parts.batch.add_update_metadata(self._parts.context.partitions())
+
+    async def _replicas_on(self, broker_ids: Collection[int]) -> list[PartitionReplica]:
+        context = self._parts.context
+        return await self._parts.lane.carry_out(context.replicas_on(broker_ids), items=context.partition_count())
+
+    async def _chosen(
+        self, replicas: Sequence[PartitionReplica], is_wanted: Callable[[PartitionReplica], bool]
+    ) -> list[PartitionReplica]:
+        return await self._parts.lane.carry_out(kept(replicas, is_wanted), items=len(replicas))
 
     # ---------------------------------------------------------------- replicas
 
@@ -213,11 +233,13 @@ class BrokerProcedures:
         """Elects where a leader was lost, takes the replicas out of the ISR; returns whether any leader was lost."""
         parts = self._parts
         context = parts.context
-        leaderless = context.partitions_with_offline_leader()
+        leaderless = await parts.lane.carry_out(
+            context.partitions_with_offline_leader(), items=context.partition_count()
+        )
         await parts.partitions.move(leaderless, PartitionState.Offline)
         await parts.partitions.elect_where_missing()
-        staying = [r for r in replicas if context.is_leader_wanted(r.partition)]
-        deleting = [r for r in replicas if not context.is_leader_wanted(r.partition)]
+        staying = await self._chosen(replicas, lambda replica: context.is_leader_wanted(replica.partition))
+        deleting = await self._chosen(replicas, lambda replica: not context.is_leader_wanted(replica.partition))
         await parts.replicas.move(staying, ReplicaState.Offline)
         await parts.deletion.replicas_failed(deleting)
         return bool(leaderless)
@@ -240,21 +262,24 @@ class BrokerProcedures:
         broker_ids = {broker_id for broker_id in found.values() if broker_id in context.brokers}
         if broker_ids:
             log.warning("brokers %s lost a log directory, or have one back", sorted(broker_ids))
-            replicas = [
-                replica
-                for replica in context.replicas_on(broker_ids)
-                if not context.is_queued_for_deletion(replica.partition.topic)
-            ]
-            online = [r for r in replicas if context.is_replica_online(r.broker_id, r.partition)]
+            offline_dirs = context.offline_dirs
+            replicas = await self._chosen(
+                await self._replicas_on(broker_ids), lambda r: not context.is_queued_for_deletion(r.partition.topic)
+            )
+            online = await self._chosen(replicas, lambda r: context.is_replica_online(r.broker_id, r.partition))
             await parts.replicas.move(online, ReplicaState.Online)
-            parts.replicas.ask([r for r in replicas if r.partition in context.offline_dirs.get(r.broker_id, ())])
+            lost = await self._chosen(replicas, lambda r: r.partition in offline_dirs.get(r.broker_id, ()))
+            await parts.replicas.ask(lost)
             await self._delete_in_returned(broker_ids)
         await parts.store.delete_log_dir_events(list(found))
 
     async def _delete_in_returned(self, broker_ids: Collection[int]) -> None:
         """Tries deletions again that waited for a lost directory: where it is still lost, the broker says so again."""
         context = self._parts.context
-        topics = {partition.topic for partition, _ in context.replicas_on(broker_ids)} & context.topics_ineligible
+        if not context.topics_ineligible:
+            return
+        there = {partition.topic for partition, _ in await self._replicas_on(broker_ids)}
+        topics = there & context.topics_ineligible
         for broker_id in broker_ids:
             offline = context.offline_dirs.get(broker_id, set())
             offline -= {partition for partition in offline if partition.topic in topics}
@@ -265,14 +290,14 @@ class BrokerProcedures:
         if event.error_code != ErrorCode.NONE:
             self._refused(event.broker_id, "LeaderAndIsr", event.error_code)
             return
-        failed = {partition for partition, code in event.errors.items() if code == ErrorCode.KAFKA_STORAGE_ERROR}
+        fine, failed = await self._parts.lane.carry_out(_outcomes(event.errors), items=len(event.errors))
         broker = self._parts.context.brokers.get(event.broker_id)
         if broker is not None:
             failed -= broker.incomplete.keys()  # not lost: it lacks something, and says so itself
-        fine = {partition for partition, code in event.errors.items() if code == ErrorCode.NONE}
         known = self._parts.context.offline_dirs.setdefault(event.broker_id, set())
         newly_failed, returned = failed - known, known & fine
-        known -= fine
+        if known:
+            known -= fine
         known |= failed
         if newly_failed:
             log.error("broker %d lost the log directories of %d replicas", event.broker_id, len(newly_failed))
@@ -295,10 +320,12 @@ class BrokerProcedures:
         """A broker has deleted replicas, or not."""
         if event.error_code != ErrorCode.NONE:
             self._refused(event.broker_id, "StopReplica", event.error_code)
-        failed = [PartitionReplica(tp, event.broker_id) for tp, code in event.errors.items() if code != ErrorCode.NONE]
-        deleted = [PartitionReplica(tp, event.broker_id) for tp, code in event.errors.items() if code == ErrorCode.NONE]
+        deleted, failed = await self._parts.lane.carry_out(
+            _deletions(event.broker_id, event.errors), items=len(event.errors)
+        )
         if failed:
-            log.error("broker %d could not delete %s", event.broker_id, ", ".join(str(r.partition) for r in failed))
+            named = ", ".join(str(replica.partition) for replica in failed[:NAMED_MAX])
+            log.error("broker %d could not delete %d replicas: %s", event.broker_id, len(failed), named)
         await self._parts.deletion.replicas_failed(failed)
         await self._parts.deletion.replicas_deleted(deleted)
 
@@ -307,6 +334,36 @@ class BrokerProcedures:
         if code == ErrorCode.STALE_CONTROLLER_EPOCH:
             self._parts.epoch_refused()
 
+
+def _outcomes(errors: Mapping[TopicPartition, int]) -> Steps[tuple[set[TopicPartition], set[TopicPartition]]]:
+    """The partitions that a broker serves, and those whose directory it lost."""
+    fine: set[TopicPartition] = set()
+    failed: set[TopicPartition] = set()
+    for stretch in stretches(errors.items(), LOOKED_AT_ITEMS):
+        for partition, code in stretch:
+            if code == 0:
+                fine.add(partition)
+            elif code == ErrorCode.KAFKA_STORAGE_ERROR:
+                failed.add(partition)
+        yield
+    return fine, failed
+
+
+def _deletions(
+    broker_id: int, errors: Mapping[TopicPartition, int]
+) -> Steps[tuple[list[PartitionReplica], list[PartitionReplica]]]:
+    """The replicas that a broker has deleted, and those that it has not."""
+    deleted: list[PartitionReplica] = []
+    failed: list[PartitionReplica] = []
+    for stretch in stretches(errors.items()):
+        for partition, code in stretch:
+            (failed if code else deleted).append(PartitionReplica(partition, broker_id))
+        yield
+    return deleted, failed
+
+
+NAMED_MAX = 20
+"""Partitions of one answer that a line of the log names."""
 
 UNKNOWN_BROKER_EPOCH = -1
 """Versions of ControlledShutdown below 2 do not say which life of the broker asks."""

@@ -20,11 +20,14 @@ from typing import Any, Protocol
 
 from controller.config import ControllerConfig
 from controller.context import Endpoint, LiveBroker
-from controller.control_requests import ControlIdentity, ControlRequest, build_requests, response_event
+from controller.control_requests import ControlIdentity, ControlRequest, building, hearing
 from controller.events import BrokerResponse
-from controller.pending_requests import BrokerUpdate, PendingRequests
+from controller.pending_requests import BrokerUpdate, Pending, PendingRequests
+from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX, Lane
+from kavka.common.steps import emptied
 from kavka.common.supervised import Supervisor
 from protocol.errors import DecodeError
+from protocol.request_pieces import preparing
 
 log = logging.getLogger(__name__)
 
@@ -82,6 +85,7 @@ class Channel:
         "_endpoint",
         "_identity",
         "_is_sending",
+        "_lane",
         "_moved",
         "_on_response",
         "_opener",
@@ -101,8 +105,10 @@ class Channel:
         opener: ConnectionOpener,
         on_response: Callable[[BrokerResponse], Awaitable[None]],
         supervisor: Supervisor | None = None,
+        lane: Lane | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
+        self._lane = lane or Lane()
         self._endpoint = endpoint
         self._identity = identity
         self._config = config
@@ -147,25 +153,36 @@ class Channel:
                     continue
                 # What cannot be encoded, or an answer that cannot be taken in, would fail each time: it is left out.
                 with self._supervisor.item("control requests", f"broker {self._identity.broker_id}"):
-                    for request in build_requests(pending, self._identity):
-                        with self._supervisor.item("control requests", f"broker {self._identity.broker_id}"):
-                            await self._exchange(request)
+                    size = len(pending.entries)
+                    await self._send(pending)
+                    await self._lane.carry_out(emptied(pending.entries), items=size)
         finally:
             await self._close_connection()
 
+    async def _send(self, pending: Pending) -> None:
+        requests = await self._lane.carry_out(building(pending, self._identity), items=len(pending.entries))
+        for request in requests:
+            with self._supervisor.item("control requests", f"broker {self._identity.broker_id}"):
+                await self._exchange(request)
+
     async def _exchange(self, request: ControlRequest) -> None:
         response = await self._send_until_answered(request)
-        event = response_event(request, response, self._identity)
+        event = await self._lane.carry_out(
+            hearing(request, response, self._identity), items=len(request.pending.entries)
+        )
         if event is not None:
             await self._on_response(event)
 
     async def _send_until_answered(self, request: ControlRequest) -> Any:
         failures = 0
+        message = request.message
+        if len(request.pending.entries) > ITEMS_IN_ONE_STEP_MAX:
+            message = await self._lane.do(preparing(message, request.version))
         while True:
             try:
                 connection = await self._open_connection()
                 response = await connection.request(
-                    request.message, version=request.version, timeout_ms=self._config.request_timeout_ms
+                    message, version=request.version, timeout_ms=self._config.request_timeout_ms
                 )
             except (OSError, DecodeError) as error:  # ConnectionError and TimeoutError are OSErrors
                 self.statistics.retried += 1
@@ -221,9 +238,19 @@ class ChannelManager:
         group: owns the sender tasks.
         on_response: queues an event, waiting while the queue is full.
         supervisor: keeps one request's failure from the others.
+        lane: whose slices requests of many partitions are made in.
     """
 
-    __slots__ = ("_channels", "_config", "_controller_epoch", "_group", "_on_response", "_opener", "_supervisor")
+    __slots__ = (
+        "_channels",
+        "_config",
+        "_controller_epoch",
+        "_group",
+        "_lane",
+        "_on_response",
+        "_opener",
+        "_supervisor",
+    )
 
     def __init__(
         self,
@@ -234,8 +261,10 @@ class ChannelManager:
         group: asyncio.TaskGroup,
         on_response: Callable[[BrokerResponse], Awaitable[None]],
         supervisor: Supervisor | None = None,
+        lane: Lane | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
+        self._lane = lane or Lane()
         self._controller_epoch = controller_epoch
         self._config = config
         self._opener = opener
@@ -277,6 +306,7 @@ class ChannelManager:
             opener=self._opener,
             on_response=self._on_response,
             supervisor=self._supervisor,
+            lane=self._lane,
         )
         channel.task = self._group.create_task(
             self._supervisor.keep("control requests", channel.run), name=f"controller-to-broker-{broker.broker_id}"

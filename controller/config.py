@@ -83,6 +83,11 @@ class ControllerConfig:
     queue_events_max: int = QUEUE_EVENTS_MAX
 
     @property
+    def is_memory_current(self) -> bool:
+        """Whether leaders ask for other ISRs instead of writing them (KIP-497): then memory has what ZooKeeper has."""
+        return self.is_topic_id_on
+
+    @property
     def backoff(self) -> Backoff:
         """The pauses between tries of a control request, a failover, or a registration."""
         return Backoff(self.retry_backoff_ms, RETRY_BACKOFF_MS_MAX)

@@ -2,6 +2,7 @@
 
 ZooKeeper is the truth, this is its working copy: built whole at election, dropped whole at resignation, changed in
 between only by the one consumer of the event queue, and only after the write that it mirrors (decide → write → apply).
+What looks at very many partitions comes as steps (`kavka.common.steps`): only the event that looks changes anything.
 
 Not here: how states change (`states`), who becomes leader (`election`), what goes to brokers (`request_batch`).
 """
@@ -10,10 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from controller.online import OnlineReplicas
 from controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
+from kavka.common.steps import Steps, at_once, stretches
 from kavka.common.types import ZERO_TOPIC_ID, Feed, TopicPartition
+
+LOOKED_AT_ITEMS: Final = 1_000
+"""Partitions in one stretch of a look that is for none of them more than a comparison."""
 
 
 class Endpoint(NamedTuple):
@@ -76,6 +82,10 @@ class ReplicaAssignment(NamedTuple):
         )
 
 
+UNASSIGNED: Final = ReplicaAssignment(())
+"""A partition that nobody knows."""
+
+
 class Leadership(NamedTuple):
     """What a partition's state znode says, and the version of that znode."""
 
@@ -107,11 +117,13 @@ class ControllerContext:
     """
 
     __slots__ = (
+        "assigned",
         "assignments",
         "brokers",
         "epoch",
         "epoch_version",
         "feed",
+        "leaderless",
         "leadership",
         "offline_dirs",
         "partition_states",
@@ -138,11 +150,15 @@ class ControllerContext:
         """broker → partitions whose log directory it reported offline."""
         self.assignments: dict[str, dict[int, ReplicaAssignment]] = {}
         """topic → partition → replicas; a topic without partitions has a row."""
+        self.assigned: dict[TopicPartition, ReplicaAssignment] = {}
+        """The same by partition, so that what goes through all of them makes no name anew."""
         self.topic_ids: dict[str, bytes] = {}
         self.topic_names: dict[bytes, str] = {}
         # Invariant: topic_names is the inverse of topic_ids.
         self.leadership: dict[TopicPartition, Leadership] = {}
         self.partition_states: dict[TopicPartition, PartitionState] = {}
+        self.leaderless: dict[TopicPartition, None] = {}
+        """Partitions that are New or Offline, in the order in which they became so."""
         self.replica_states: dict[TopicPartition, dict[int, ReplicaState]] = {}
         self.reassigning: set[TopicPartition] = set()
         """Partitions whose reassignment has begun and not ended."""
@@ -200,39 +216,48 @@ class ControllerContext:
             return False
         return leadership.isr == (leader,) or not self.is_incomplete(leader, partition)
 
-    def has_to_wait(self, partition: TopicPartition, isr: Sequence[int]) -> bool:
+    def has_to_wait(self, partition: TopicPartition, isr: Sequence[int], online: OnlineReplicas) -> bool:
         """Whether none of an ISR can lead before one of it that is away comes back: the others lack something.
 
         Then nobody may leave the ISR: who is away has everything that was acknowledged, as nothing has been since.
         """
-        online = [member for member in isr if self.is_replica_online(member, partition)]
-        return 0 < len(online) < len(isr) and all(self.is_incomplete(member, partition) for member in online)
+        there = online.of(partition, isr)
+        return 0 < len(there) < len(isr) and all(self.is_incomplete(member, partition) for member in there)
 
     # ---------------------------------------------------------------- topics
 
     def add_topic(self, topic: str, *, topic_id: bytes, partitions: Mapping[int, ReplicaAssignment]) -> None:
         """Learns a topic, or more partitions of a known one."""
         self.assignments.setdefault(topic, {}).update(partitions)
+        self.assigned.update((TopicPartition(topic, number), replicas) for number, replicas in partitions.items())
         if topic_id != ZERO_TOPIC_ID:
             self.topic_ids[topic] = topic_id
             self.topic_names[topic_id] = topic
 
     def remove_topic(self, topic: str) -> None:
         """Forgets everything about a topic."""
-        for number in self.assignments.pop(topic, {}):
-            partition = TopicPartition(topic, number)
-            self.leadership.pop(partition, None)
-            self.partition_states.pop(partition, None)
-            self.replica_states.pop(partition, None)
-            self.reassigning.discard(partition)
-            for offline in self.offline_dirs.values():
-                offline.discard(partition)
+        at_once(self.removal(topic))
+
+    def removal(self, topic: str) -> Steps[None]:
+        """Forgets everything about a topic, its name last."""
+        for stretch in stretches(self.assignments.get(topic, {})):
+            for number in stretch:
+                self._forget(TopicPartition(topic, number))
+            yield
+        self.assignments.pop(topic, None)
         topic_id = self.topic_ids.pop(topic, None)
         if topic_id is not None:
             self.topic_names.pop(topic_id, None)
         self.topics_to_delete.discard(topic)
         self.topics_deletion_started.discard(topic)
         self.topics_ineligible.discard(topic)
+
+    def _forget(self, partition: TopicPartition) -> None:
+        for known in (self.assigned, self.leadership, self.partition_states, self.leaderless, self.replica_states):
+            known.pop(partition, None)
+        self.reassigning.discard(partition)
+        for offline in self.offline_dirs.values():
+            offline.discard(partition)
 
     def topic_id(self, topic: str) -> bytes:
         """The topic's id, zeros when it has none."""
@@ -242,74 +267,66 @@ class ControllerContext:
         """Whether somebody asked to delete the topic."""
         return topic in self.topics_to_delete
 
-    def is_reassigning(self, topic: str) -> bool:
-        """Whether a reassignment of one of the topic's partitions is under way."""
-        return any(partition.topic == topic for partition in self.reassigning)
+    def topics_reassigning(self) -> set[str]:
+        """Topics of which a partition's reassignment is under way."""
+        return {partition.topic for partition in self.reassigning}
 
     # ---------------------------------------------------------------- partitions and replicas
 
     def assignment(self, partition: TopicPartition) -> ReplicaAssignment:
         """The partition's replicas, an empty assignment when it is unknown."""
-        return self.assignments.get(partition.topic, {}).get(partition.partition, ReplicaAssignment(()))
+        return self.assigned.get(partition, UNASSIGNED)
 
     def set_assignment(self, partition: TopicPartition, assignment: ReplicaAssignment) -> None:
         """Replaces one partition's replicas."""
         self.assignments.setdefault(partition.topic, {})[partition.partition] = assignment
+        self.assigned[partition] = assignment
 
-    def partitions(self) -> Iterator[TopicPartition]:
+    def partitions(self) -> Collection[TopicPartition]:
         """Every partition of every topic."""
-        for topic, numbers in self.assignments.items():
-            for number in numbers:
-                yield TopicPartition(topic, number)
+        return self.assigned.keys()
 
-    def partitions_of(self, topic: str) -> list[TopicPartition]:
+    def partitions_of(self, topic: str) -> Iterator[TopicPartition]:
         """Every partition of one topic."""
-        return [TopicPartition(topic, number) for number in self.assignments.get(topic, ())]
+        for number in self.assignments.get(topic, ()):
+            yield TopicPartition(topic, number)
 
     def partition_count(self) -> int:
         """How many partitions the cluster has."""
-        return sum(map(len, self.assignments.values()))
+        return len(self.assigned)
 
-    def replicas_of(self, topic: str) -> list[PartitionReplica]:
+    def replicas_of(self, topic: str) -> Iterator[PartitionReplica]:
         """Every replica of every partition of one topic."""
-        return [
-            PartitionReplica(TopicPartition(topic, number), broker_id)
-            for number, assignment in self.assignments.get(topic, {}).items()
-            for broker_id in assignment.replicas
-        ]
+        for number, assignment in self.assignments.get(topic, {}).items():
+            partition = TopicPartition(topic, number)
+            for broker_id in assignment.replicas:
+                yield PartitionReplica(partition, broker_id)
 
-    def replicas_on(self, broker_ids: Collection[int]) -> list[PartitionReplica]:
+    def replicas_on(self, broker_ids: Collection[int]) -> Steps[list[PartitionReplica]]:
         """Every replica that is assigned to one of the brokers."""
-        return [replica for replica in self._all_replicas() if replica.broker_id in broker_ids]
-
-    def online_and_offline_replicas(self) -> tuple[list[PartitionReplica], list[PartitionReplica]]:
-        """Every replica, parted by whether it is online."""
-        online: list[PartitionReplica] = []
-        offline: list[PartitionReplica] = []
-        whole = {broker_id for broker_id in self.live_ids() if not self.offline_dirs.get(broker_id)}
-        for replica in self._all_replicas():
-            is_online = replica.broker_id in whole or self.is_replica_online(replica.broker_id, replica.partition)
-            (online if is_online else offline).append(replica)
-        return online, offline
-
-    def _all_replicas(self) -> Iterator[PartitionReplica]:
-        for topic, numbers in self.assignments.items():
-            for number, assignment in numbers.items():
-                partition = TopicPartition(topic, number)
+        found: list[PartitionReplica] = []
+        for stretch in stretches(self.assigned.items(), LOOKED_AT_ITEMS):
+            for partition, assignment in stretch:
                 for broker_id in assignment.replicas:
-                    yield PartitionReplica(partition, broker_id)
+                    if broker_id in broker_ids:
+                        found.append(PartitionReplica(partition, broker_id))
+            yield
+        return found
 
     def is_leader_wanted(self, partition: TopicPartition) -> bool:
         """Whether the partition shall have a leader: its topic stays, or goes only after a move, which needs one."""
         return partition.topic not in self.topics_to_delete or partition in self.reassigning
 
-    def partitions_with_offline_leader(self) -> list[TopicPartition]:
+    def partitions_with_offline_leader(self) -> Steps[list[TopicPartition]]:
         """Partitions that have lost their leader and shall have another."""
-        return [
-            partition
-            for partition, leadership in self.leadership.items()
-            if not self.may_go_on_leading(partition, leadership) and self.is_leader_wanted(partition)
-        ]
+        online = OnlineReplicas(self)
+        found: list[TopicPartition] = []
+        for stretch in stretches(self.leadership.items(), LOOKED_AT_ITEMS):
+            for partition, leadership in stretch:
+                if not online.may_go_on_leading(partition, leadership) and self.is_leader_wanted(partition):
+                    found.append(partition)
+            yield
+        return found
 
     # ---------------------------------------------------------------- states
 
@@ -324,13 +341,18 @@ class ControllerContext:
     def start_partition(self, partition: TopicPartition, state: PartitionState) -> None:
         """Gives a partition its first state, at failover."""
         assert partition not in self.partition_states, partition
-        self.partition_states[partition] = state
+        self._set_partition_state(partition, state)
 
     def start_replica(self, replica: PartitionReplica, state: ReplicaState) -> None:
         """Gives a replica its first state, at failover."""
-        states = self.replica_states.setdefault(replica.partition, {})
-        assert replica.broker_id not in states, replica
-        states[replica.broker_id] = state
+        self.start_replicas(replica.partition, {replica.broker_id: state})
+
+    def start_replicas(self, partition: TopicPartition, states: dict[int, ReplicaState]) -> None:
+        """Gives a partition's replicas their first states, at failover."""
+        known = self.replica_states.setdefault(partition, states)
+        if known is not states:
+            assert not known.keys() & states.keys(), partition
+            known.update(states)
 
     def move_partition(self, partition: TopicPartition, target: PartitionState) -> None:
         """Changes a partition's state.
@@ -340,41 +362,47 @@ class ControllerContext:
         """
         current = self.partition_state(partition)
         PARTITION_TRANSITIONS.check(current, target, subject=partition)
-        self.partition_states[partition] = target
+        self._set_partition_state(partition, target)
         if self.feed is not None and self.feed.is_watched and current is not target:
             self.feed.publish("partition-state", partition=str(partition), before=current.name, after=target.name)
 
-    def move_replica(self, replica: PartitionReplica, target: ReplicaState) -> None:
-        """Changes a replica's state; NonExistent forgets it.
+    def _set_partition_state(self, partition: TopicPartition, state: PartitionState) -> None:
+        self.partition_states[partition] = state
+        if state is PartitionState.New or state is PartitionState.Offline:
+            self.leaderless[partition] = None
+        elif partition in self.leaderless:
+            del self.leaderless[partition]
+
+    def move_replica(self, replica: PartitionReplica, target: ReplicaState) -> ReplicaState:
+        """Changes a replica's state, NonExistent forgets it; returns the state that it leaves.
 
         Raises:
             IllegalTransition: the table does not have this change.
         """
-        current = self.replica_state(replica)
+        partition, broker_id = replica
+        states = self.replica_states.get(partition)
+        if states is None:
+            states = self.replica_states[partition] = {}
+        current = states.get(broker_id, ReplicaState.NonExistent)
         REPLICA_TRANSITIONS.check(current, target, subject=replica)
         if self.feed is not None and self.feed.is_watched and current is not target:
             self.feed.publish("replica-state", replica=str(replica), before=current.name, after=target.name)
-        states = self.replica_states.setdefault(replica.partition, {})
         if target is ReplicaState.NonExistent:
-            states.pop(replica.broker_id, None)
+            states.pop(broker_id, None)
         else:
-            states[replica.broker_id] = target
+            states[broker_id] = target
+        return current
 
-    def partitions_in(self, states: Collection[PartitionState]) -> list[TopicPartition]:
-        """Partitions in one of the states."""
-        return [partition for partition, state in self.partition_states.items() if state in states]
-
-    def replicas_in_state(self, topic: str, state: ReplicaState) -> list[PartitionReplica]:
-        """The topic's replicas in one state."""
-        return [replica for replica in self.replicas_of(topic) if self.replica_state(replica) is state]
-
-    def are_all_replicas_in(self, topic: str, state: ReplicaState) -> bool:
-        """Whether every replica of the topic is in the state (true for a topic without any)."""
-        return all(self.replica_state(replica) is state for replica in self.replicas_of(topic))
-
-    def is_any_replica_in(self, topic: str, state: ReplicaState) -> bool:
-        """Whether at least one replica of the topic is in the state."""
-        return any(self.replica_state(replica) is state for replica in self.replicas_of(topic))
+    def deletion_progress(self, topic: str) -> Steps[tuple[bool, bool]]:
+        """Whether all replicas of the topic are deleted (so of one without any), and whether any is being deleted."""
+        is_done, is_begun = True, False
+        for stretch in stretches(self.replicas_of(topic)):
+            for replica in stretch:
+                state = self.replica_state(replica)
+                is_done = is_done and state is ReplicaState.DeletionSuccessful
+                is_begun = is_begun or state is ReplicaState.DeletionStarted
+            yield
+        return is_done, is_begun
 
     # ---------------------------------------------------------------- counts, for metrics
 
@@ -382,19 +410,19 @@ class ControllerContext:
         """Partitions without a leader, topics that are being deleted excluded."""
         return sum(
             1
-            for partition, state in self.partition_states.items()
-            if state is PartitionState.Offline and partition.topic not in self.topics_deletion_started
+            for partition in self.leaderless
+            if self.partition_states[partition] is PartitionState.Offline
+            and partition.topic not in self.topics_deletion_started
         )
 
     def preferred_replica_imbalance_count(self) -> int:
         """Partitions whose leader is not the first of their replicas."""
-        leadership, count = self.leadership, 0
-        for topic, assignments in self.assignments.items():
-            if topic in self.topics_to_delete:
-                continue
-            for index, assignment in assignments.items():
-                led = leadership.get(TopicPartition(topic, index))
-                count += led is not None and bool(assignment.replicas) and led.leader != assignment.replicas[0]
+        assigned, deleting = self.assigned, self.topics_to_delete
+        count = 0
+        for partition, leadership in self.leadership.items():
+            replicas = assigned.get(partition, UNASSIGNED).replicas
+            if replicas and leadership.leader != replicas[0] and partition.topic not in deleting:
+                count += 1
         return count
 
     def replica_state_counts(self, topics: Iterable[str]) -> dict[ReplicaState, int]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from controller.config import ControlVersions
 from controller.context import LiveBroker
@@ -29,8 +29,8 @@ from controller.pending_requests import (
     PendingLeaderAndIsr,
     PendingStopReplica,
     PendingUpdateMetadata,
-    StopReplicaEntry,
 )
+from kavka.common.steps import Steps, at_once, stretches
 from kavka.common.types import TopicPartition
 from protocol.errors import ErrorCode
 from protocol.messages import (
@@ -42,6 +42,9 @@ from protocol.messages import (
 )
 
 EntryT = TypeVar("EntryT")
+
+GROUPED_ITEMS: Final = 1_000
+"""Entries that are put to their topics in one stretch."""
 
 
 class LeaderAndIsrType(IntEnum):
@@ -75,15 +78,24 @@ class ControlRequest:
 
 def build_requests(pending: Pending, identity: ControlIdentity) -> list[ControlRequest]:
     """The messages that carry one pending request: one, or two where StopReplica cannot mix stopping and deleting."""
+    return at_once(building(pending, identity))
+
+
+def building(pending: Pending, identity: ControlIdentity) -> Steps[list[ControlRequest]]:
+    """The steps of `build_requests`."""
+    message: Any
     if isinstance(pending, PendingLeaderAndIsr):
         version = identity.versions.leader_and_isr
-        return [ControlRequest(message=_leader_and_isr(pending, identity), version=version, pending=pending)]
+        message = yield from _leader_and_isr(pending, identity)
+        return [ControlRequest(message=message, version=version, pending=pending)]
     if isinstance(pending, PendingUpdateMetadata):
         version = identity.versions.update_metadata
-        return [ControlRequest(message=_update_metadata(pending, identity), version=version, pending=pending)]
+        message = yield from _update_metadata(pending, identity)
+        return [ControlRequest(message=message, version=version, pending=pending)]
     version = identity.versions.stop_replica
     if version >= 3:
-        return [ControlRequest(message=_stop_replica(pending, identity), version=version, pending=pending)]
+        message = yield from _stop_replica(pending, identity)
+        return [ControlRequest(message=message, version=version, pending=pending)]
     parts = [
         PendingStopReplica({tp: entry for tp, entry in pending.entries.items() if entry.is_delete is is_delete})
         for is_delete in (False, True)
@@ -97,6 +109,11 @@ def build_requests(pending: Pending, identity: ControlIdentity) -> list[ControlR
 
 def response_event(request: ControlRequest, response: Any, identity: ControlIdentity) -> BrokerResponse | None:
     """What the controller should hear of an answer, None when there is nothing to do."""
+    return at_once(hearing(request, response, identity))
+
+
+def hearing(request: ControlRequest, response: Any, identity: ControlIdentity) -> Steps[BrokerResponse | None]:
+    """The steps of `response_event`."""
     pending = request.pending
     code = int(response.error_code)
     if isinstance(pending, PendingUpdateMetadata):
@@ -114,7 +131,7 @@ def response_event(request: ControlRequest, response: Any, identity: ControlIden
             broker_id=identity.broker_id,
             broker_epoch=identity.broker_epoch,
             error_code=code,
-            errors=_leader_and_isr_errors(pending.entries, response, version=request.version),
+            errors=(yield from _leader_and_isr_errors(pending.entries, response, version=request.version)),
         )
     deleted = [partition for partition, entry in pending.entries.items() if entry.is_delete]
     if not deleted:
@@ -124,15 +141,16 @@ def response_event(request: ControlRequest, response: Any, identity: ControlIden
         broker_id=identity.broker_id,
         broker_epoch=identity.broker_epoch,
         error_code=code,
-        errors=_stop_replica_errors(deleted, response),
+        errors=(yield from _stop_replica_errors(deleted, response)),
     )
 
 
 # ---------------------------------------------------------------- LeaderAndIsr
 
 
-def _leader_and_isr(pending: PendingLeaderAndIsr, identity: ControlIdentity) -> LeaderAndIsrRequest:
+def _leader_and_isr(pending: PendingLeaderAndIsr, identity: ControlIdentity) -> Steps[LeaderAndIsrRequest]:
     version = identity.versions.leader_and_isr
+    topics = yield from _by_topic(pending.entries)
     request = LeaderAndIsrRequest(
         controller_id=identity.controller_id,
         controller_epoch=identity.controller_epoch,
@@ -142,12 +160,11 @@ def _leader_and_isr(pending: PendingLeaderAndIsr, identity: ControlIdentity) -> 
         request.ungrouped_partition_states = [entry.state for entry in pending.entries.values()]
         return request
     request.broker_epoch = identity.broker_epoch
-    request.topic_states = [
-        LeaderAndIsrRequest.LeaderAndIsrTopicState(
-            topic_name=topic, topic_id=entries[0].topic_id, partition_states=[entry.state for entry in entries]
-        )
-        for topic, entries in _by_topic(pending.entries).items()
-    ]
+    made = LeaderAndIsrRequest.LeaderAndIsrTopicState
+    for topic, entries in topics.items():
+        states = [entry.state for entry in entries]
+        request.topic_states.append(made(topic_name=topic, topic_id=entries[0].topic_id, partition_states=states))
+        yield
     if version >= 5:
         request.type = LeaderAndIsrType.FULL if pending.is_full else LeaderAndIsrType.INCREMENTAL
     return request
@@ -169,28 +186,38 @@ def _live_leaders(pending: PendingLeaderAndIsr, listener: str) -> list[LeaderAnd
 
 def _leader_and_isr_errors(
     entries: Mapping[TopicPartition, LeaderAndIsrEntry], response: LeaderAndIsrResponse, *, version: int
-) -> dict[TopicPartition, int]:
+) -> Steps[dict[TopicPartition, int]]:
     """The error of every partition asked for; one that the answer leaves out has the request's own error."""
     errors = dict.fromkeys(entries, int(response.error_code))
     if version < 5:
-        for error in response.partition_errors:
-            partition = TopicPartition(error.topic_name, error.partition_index)
-            if partition in errors:
-                errors[partition] = error.error_code
+        for stretch in stretches(response.partition_errors):
+            _note(errors, ((TopicPartition(error.topic_name, error.partition_index), error) for error in stretch))
+            yield
         return errors
-    names = {entry.topic_id: partition.topic for partition, entry in entries.items()}
+    names: dict[bytes, str] = {}
+    for looked_at in stretches(entries.items(), GROUPED_ITEMS):
+        names.update((entry.topic_id, partition.topic) for partition, entry in looked_at)
+        yield
     for topic in response.topics:
-        for error in topic.partition_errors:
-            partition = TopicPartition(names.get(bytes(topic.topic_id), ""), error.partition_index)
-            if partition in errors:
-                errors[partition] = error.error_code
+        name = names.get(bytes(topic.topic_id), "")
+        for told in stretches(topic.partition_errors):
+            _note(errors, ((TopicPartition(name, error.partition_index), error) for error in told))
+            yield
     return errors
+
+
+def _note(errors: dict[TopicPartition, int], told: Iterable[tuple[TopicPartition, Any]]) -> None:
+    """Takes over what differs, of partitions that were asked for."""
+    for partition, error in told:
+        if errors.get(partition, error.error_code) != error.error_code:
+            errors[partition] = error.error_code
 
 
 # ---------------------------------------------------------------- UpdateMetadata
 
 
-def _update_metadata(pending: PendingUpdateMetadata, identity: ControlIdentity) -> UpdateMetadataRequest:
+def _update_metadata(pending: PendingUpdateMetadata, identity: ControlIdentity) -> Steps[UpdateMetadataRequest]:
+    topics = yield from _by_topic(pending.entries)
     request = UpdateMetadataRequest(
         controller_id=identity.controller_id,
         controller_epoch=identity.controller_epoch,
@@ -200,12 +227,11 @@ def _update_metadata(pending: PendingUpdateMetadata, identity: ControlIdentity) 
         request.ungrouped_partition_states = [entry.state for entry in pending.entries.values()]
         return request
     request.broker_epoch = identity.broker_epoch
-    request.topic_states = [
-        UpdateMetadataRequest.UpdateMetadataTopicState(
-            topic_name=topic, topic_id=entries[0].topic_id, partition_states=[entry.state for entry in entries]
-        )
-        for topic, entries in _by_topic(pending.entries).items()
-    ]
+    made = UpdateMetadataRequest.UpdateMetadataTopicState
+    for topic, entries in topics.items():
+        states = [entry.state for entry in entries]
+        request.topic_states.append(made(topic_name=topic, topic_id=entries[0].topic_id, partition_states=states))
+        yield
     return request
 
 
@@ -231,23 +257,20 @@ def _metadata_brokers(brokers: Sequence[LiveBroker]) -> list[UpdateMetadataReque
 # ---------------------------------------------------------------- StopReplica
 
 
-def _stop_replica(pending: PendingStopReplica, identity: ControlIdentity) -> StopReplicaRequest:
+def _stop_replica(pending: PendingStopReplica, identity: ControlIdentity) -> Steps[StopReplicaRequest]:
     """Version 3 and later: a flag and a leader epoch for each partition (KIP-570)."""
     request = _stop_replica_head(identity)
-    topics: dict[str, list[tuple[int, StopReplicaEntry]]] = {}
-    for partition, entry in pending.entries.items():
-        topics.setdefault(partition.topic, []).append((partition.partition, entry))
+    topics: dict[str, list[StopReplicaRequest.StopReplicaPartitionState]] = {}
+    for stretch in stretches(pending.entries.items()):
+        for (topic, index), entry in stretch:
+            state = StopReplicaRequest.StopReplicaPartitionState(
+                partition_index=index, leader_epoch=entry.leader_epoch, delete_partition=entry.is_delete
+            )
+            topics.setdefault(topic, []).append(state)
+        yield
     request.topic_states = [
-        StopReplicaRequest.StopReplicaTopicState(
-            topic_name=topic,
-            partition_states=[
-                StopReplicaRequest.StopReplicaPartitionState(
-                    partition_index=index, leader_epoch=entry.leader_epoch, delete_partition=entry.is_delete
-                )
-                for index, entry in entries
-            ],
-        )
-        for topic, entries in topics.items()
+        StopReplicaRequest.StopReplicaTopicState(topic_name=topic, partition_states=states)
+        for topic, states in topics.items()
     ]
     return request
 
@@ -279,20 +302,26 @@ def _stop_replica_head(identity: ControlIdentity) -> StopReplicaRequest:
     return request
 
 
-def _stop_replica_errors(deleted: Iterable[TopicPartition], response: StopReplicaResponse) -> dict[TopicPartition, int]:
+def _stop_replica_errors(
+    deleted: Iterable[TopicPartition], response: StopReplicaResponse
+) -> Steps[dict[TopicPartition, int]]:
     errors = dict.fromkeys(deleted, int(response.error_code))
-    for error in response.partition_errors:
-        partition = TopicPartition(error.topic_name, error.partition_index)
-        if partition in errors:
-            errors[partition] = error.error_code
+    for stretch in stretches(response.partition_errors):
+        _note(errors, ((TopicPartition(error.topic_name, error.partition_index), error) for error in stretch))
+        yield
     return errors
 
 
 # ---------------------------------------------------------------- shared
 
 
-def _by_topic(entries: Mapping[TopicPartition, EntryT]) -> dict[str, list[EntryT]]:
+def _by_topic(entries: Mapping[TopicPartition, EntryT]) -> Steps[dict[str, list[EntryT]]]:
     topics: dict[str, list[EntryT]] = {}
-    for partition, entry in entries.items():
-        topics.setdefault(partition.topic, []).append(entry)
+    for stretch in stretches(entries.items(), GROUPED_ITEMS):
+        for (topic, _), entry in stretch:
+            of_topic = topics.get(topic)
+            if of_topic is None:
+                of_topic = topics[topic] = []
+            of_topic.append(entry)
+        yield
     return topics

@@ -50,6 +50,7 @@ from controller.request_batch import IllegalBatch
 from controller.statistics import ControllerStatistics, TransitionStatistics, context_counts
 from controller.zk_election import ControllerElection
 from controller.zk_watches import ZkWatches
+from kavka.common.lane import Lane
 from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed
 from kavka.zk.client import SessionState, ZkClient
@@ -84,6 +85,7 @@ class Controller(ControllerRequests):
         epoch_seen: tells the latest controller epoch that this broker has heard of, negative: none.
         sleep: waits for so many seconds between looks at who leads what.
         supervisor: keeps one broker's failure from the others.
+        lane: whose slices what is of many partitions is done in: the controller's own, behind no client's request.
     """
 
     def __init__(
@@ -100,8 +102,10 @@ class Controller(ControllerRequests):
         feed: Feed | None = None,
         sleep: Sleep = asyncio.sleep,
         supervisor: Supervisor | None = None,
+        lane: Lane | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
+        self._lane = lane or Lane()
         self._sleep = sleep
         self._config = config
         self._clock = clock
@@ -371,6 +375,7 @@ class Controller(ControllerRequests):
             statistics=self._statistics,
             sleep=self._sleep,
             supervisor=self._supervisor,
+            lane=self._lane,
         )
         is_done = False
         try:

@@ -1,7 +1,8 @@
 """The single writer: one queue, one consumer, and the boundary at which an event's failure ends.
 
 Watches, sessions, senders and handlers put; `run` takes one event at a time and awaits its handling to the end before
-the next. Nothing else touches the controller's context, which is why the controller needs no lock.
+the next. Nothing else changes the controller's context, which is why the controller needs no lock; an event that is of
+many partitions lets the loop run between its slices (docs/decisions/0032), where others may read.
 
 Not here: what an event means.
 

@@ -15,7 +15,8 @@ of its multi are written again without it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
 from typing import TypeVar
 
 from kavka.zk import paths
@@ -32,7 +33,11 @@ BYTES_PER_MULTI_MAX = 512 * 1024
 MULTIS_IN_FLIGHT_MAX = 32
 READS_IN_FLIGHT_MAX = 1_000
 
+READ_WINDOWS_IN_FLIGHT_MAX = 3
+"""While one window of answers is looked through, the next ones are on their way."""
+
 T = TypeVar("T")
+ItemT = TypeVar("ItemT")
 
 Group = Sequence[Op]
 GroupResult = list[OpResult] | ZkError
@@ -56,8 +61,8 @@ class FencedWriter:
         self._zk = zk
         self._check = CheckOp(paths.CONTROLLER_EPOCH, epoch_version)
 
-    async def write(self, groups: Sequence[Group]) -> list[GroupResult]:
-        """Writes groups, many at a time.
+    async def write(self, groups: Iterable[Group]) -> list[GroupResult]:
+        """Writes groups, many at a time, made when it is their turn.
 
         Returns:
             For each group the results of its operations, or the error that kept it from being done.
@@ -66,11 +71,8 @@ class FencedWriter:
             ControllerMoved: another controller was elected. Groups of other multis may be done.
             ZkError: the connection or the session was lost; what was in flight may or may not be done.
         """
-        results: list[GroupResult] = []
-        for packs in windows(list(_packed(groups)), MULTIS_IN_FLIGHT_MAX):
-            for pack_results in await in_flight([self._write_pack(pack) for pack in packs]):
-                results += pack_results
-        return results
+        packs = await in_order(_packed(groups), self._write_pack, at_once_max=MULTIS_IN_FLIGHT_MAX)
+        return [result for results in packs for result in results]
 
     async def _write_pack(self, groups: Sequence[Group]) -> list[GroupResult]:
         results: dict[int, GroupResult] = {}
@@ -112,18 +114,51 @@ async def in_flight(calls: Sequence[Awaitable[T]]) -> list[T]:
     return [result for result in results if not isinstance(result, BaseException)]
 
 
+async def in_order(items: Iterable[ItemT], call: Callable[[ItemT], Awaitable[T]], *, at_once_max: int) -> list[T]:
+    """Calls for each item, some at a time, and returns the results in the items' order.
+
+        turn of the loop   1        2        3        …   when the first has ended
+        made and begun     item 0   item 1   item 2       item `at_once_max`
+
+    Items are made one a turn of the loop, so that very many hold it for no longer than one does; what is done with the
+    answers goes on between. When a call fails, none is begun any more, and what is on its way is waited for before the
+    first failure is raised.
+    """
+    left = iter(items)
+    first = list(islice(left, 2))
+    if len(first) < 2:
+        return [await call(item) for item in first]
+    begun: list[asyncio.Future[tuple[T | BaseException]]] = []
+    try:
+        for item in chain(first, left):
+            if len(begun) >= at_once_max and isinstance((await begun[-at_once_max])[0], BaseException):
+                break
+            begun.append(asyncio.gather(call(item), return_exceptions=True))
+            await asyncio.sleep(0)
+        results = [(await one)[0] for one in begun]
+    finally:
+        left_behind = [one for one in begun if not one.done()]  # of a caller that was cancelled
+        for one in left_behind:
+            one.cancel()
+        await asyncio.gather(*left_behind, return_exceptions=True)
+    for result in results:
+        if isinstance(result, BaseException):
+            raise result
+    return [result for result in results if not isinstance(result, BaseException)]
+
+
 def windows(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     """The items in slices of at most `size`."""
     for start in range(0, len(items), size):
         yield items[start : start + size]
 
 
-def _packed(groups: Sequence[Group]) -> Iterator[list[Group]]:
+def _packed(groups: Iterable[Group]) -> Iterator[list[Group]]:
     """Groups in order, as many in a multi as the limits allow; a group that is too large alone goes alone."""
     pack: list[Group] = []
     ops = size = 0
     for group in groups:
-        group_bytes = sum(len(op.path) + len(op.data or b"") for op in group if isinstance(op, CreateOp | SetOp))
+        group_bytes = sum([len(op.path) + len(op.data or b"") for op in group if isinstance(op, (CreateOp, SetOp))])
         if pack and (ops + len(group) > OPS_PER_MULTI_MAX or size + group_bytes > BYTES_PER_MULTI_MAX):
             yield pack
             pack, ops, size = [], 0, 0

@@ -28,6 +28,7 @@ from collections.abc import Sequence
 from controller.context import Leadership
 from controller.events import AlterIsr, IsrChangeNotification
 from controller.parts import ControllerParts
+from kavka.common.steps import each
 from kavka.common.types import IsrChange, IsrResult, TopicPartition
 from protocol.errors import ErrorCode, StaleBrokerEpoch
 
@@ -57,16 +58,19 @@ class IsrProcedures:
             return
         results: dict[TopicPartition, IsrResult] = {}
         decided: dict[TopicPartition, Leadership] = {}
-        for change in event.changes:
+
+        def look(change: IsrChange) -> None:
             verdict = self._verdict(event.broker_id, change)
             if isinstance(verdict, IsrResult):
                 results[change.partition] = verdict
             else:
                 decided[change.partition] = verdict
+
+        await self._parts.lane.carry_out(each(event.changes, look), items=len(event.changes))
         written = await self._write(decided, results)
         if not event.answer.done():
             event.answer.set_result([results[change.partition] for change in event.changes])
-        self._tell(written)
+        await self._tell(written)
 
     def _verdict(self, broker_id: int, change: IsrChange) -> IsrResult | Leadership:
         """The leadership to write, or the answer if nothing is to be written."""
@@ -115,7 +119,7 @@ class IsrProcedures:
         """Leaders wrote their ISRs to ZooKeeper."""
         del event  # news: what is there now counts
         names = await self._parts.store.read_isr_change_names()
-        self._tell(await self._read_again(await self._parts.store.read_isr_changes(names)))
+        await self._tell(await self._read_again(await self._parts.store.read_isr_changes(names)))
         await self._parts.store.delete_isr_changes(names)
 
     async def _read_again(self, partitions: Sequence[TopicPartition]) -> list[TopicPartition]:
@@ -127,9 +131,9 @@ class IsrProcedures:
 
     # ---------------------------------------------------------------- both
 
-    def _tell(self, partitions: Sequence[TopicPartition]) -> None:
+    async def _tell(self, partitions: Sequence[TopicPartition]) -> None:
         if partitions:
-            with self._parts.batch.opened():
+            async with self._parts.batch.paced():
                 self._parts.batch.add_update_metadata(partitions)
 
 

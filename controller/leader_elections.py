@@ -13,8 +13,9 @@ Not here: elections because a broker or a replica went (`broker_procedures`, `re
 
 from __future__ import annotations
 
+import functools
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from controller.election import ElectionStrategy
 from controller.events import (
@@ -26,6 +27,7 @@ from controller.events import (
 )
 from controller.parts import ControllerParts
 from controller.states import PartitionState
+from kavka.common.steps import Steps, each, kept, stretches
 from kavka.common.types import NO_LEADER, PartitionResult, TopicPartition
 from kavka.zk import paths
 from protocol.errors import ErrorCode
@@ -82,41 +84,64 @@ class LeaderElections:
         context = self._parts.context
         if context.reassigning:
             return
-        preferring: dict[int, int] = {}
-        elsewhere: dict[int, list[TopicPartition]] = {}
-        for partition, leadership in context.leadership.items():
-            replicas = context.assignment(partition).replicas
-            if not replicas or context.is_queued_for_deletion(partition.topic):
-                continue
-            preferring[replicas[0]] = preferring.get(replicas[0], 0) + 1
-            if leadership.leader != replicas[0]:
-                elsewhere.setdefault(replicas[0], []).append(partition)
+        preferring, elsewhere = await self._parts.lane.carry_out(self._preferences(), items=len(context.leadership))
         percentage_max = self._parts.config.imbalance_percentage_max
         due: list[TopicPartition] = []
         for broker_id, partitions in sorted(elsewhere.items()):
             is_due = 100 * len(partitions) > percentage_max * preferring[broker_id]
             if is_due:
-                due += [tp for tp in partitions if context.is_replica_online(broker_id, tp)]
+                is_there = functools.partial(context.is_replica_online, broker_id)
+                due += await self._parts.lane.carry_out(kept(partitions, is_there), items=len(partitions))
         if due:
             log.info("%d partitions are led by others than their preferred replicas: elections", len(due))
             await self._parts.partitions.move(due, PartitionState.Online, strategy=ElectionStrategy.PREFERRED)
 
+    def _preferences(self) -> Steps[tuple[dict[int, int], dict[int, list[TopicPartition]]]]:
+        """By broker: how many partitions prefer it, and those of them that another leads."""
+        context = self._parts.context
+        preferring: dict[int, int] = {}
+        elsewhere: dict[int, list[TopicPartition]] = {}
+        for stretch in stretches(context.leadership.items()):
+            for partition, leadership in stretch:
+                replicas = context.assignment(partition).replicas
+                if not replicas or context.is_queued_for_deletion(partition.topic):
+                    continue
+                preferring[replicas[0]] = preferring.get(replicas[0], 0) + 1
+                if leadership.leader != replicas[0]:
+                    elsewhere.setdefault(replicas[0], []).append(partition)
+            yield
+        return preferring, elsewhere
+
     # ---------------------------------------------------------------- elections
 
     async def _elect(
-        self, wanted: Iterable[TopicPartition], *, is_unclean: bool
+        self, wanted: Collection[TopicPartition], *, is_unclean: bool
     ) -> dict[TopicPartition, PartitionResult]:
-        results = {partition: self._refusal(partition, is_unclean=is_unclean) for partition in wanted}
-        chosen = [partition for partition, refusal in results.items() if refusal is None]
+        parts = self._parts
+        results: dict[TopicPartition, PartitionResult] = {}
+        chosen: list[TopicPartition] = []
+
+        def look(partition: TopicPartition) -> None:
+            if partition in results:
+                return
+            refusal = self._refusal(partition, is_unclean=is_unclean)
+            results[partition] = refusal or PartitionResult()  # keeps the order
+            if refusal is None:
+                chosen.append(partition)
+
+        def look_again(partition: TopicPartition) -> None:
+            results[partition] = self._outcome(partition, is_unclean=is_unclean)
+
+        await parts.lane.carry_out(each(wanted, look), items=len(wanted))
         strategy = ElectionStrategy.UNCLEAN if is_unclean else ElectionStrategy.PREFERRED
         if is_unclean:
-            online = [tp for tp in chosen if self._parts.context.partition_state(tp) is PartitionState.Online]
-            await self._parts.partitions.move(online, PartitionState.Offline)
-        await self._parts.partitions.move(chosen, PartitionState.Online, strategy=strategy)
-        return {
-            partition: refusal or self._outcome(partition, is_unclean=is_unclean)
-            for partition, refusal in results.items()
-        }
+            online = await parts.lane.carry_out(
+                kept(chosen, lambda tp: parts.context.partition_state(tp) is PartitionState.Online), items=len(chosen)
+            )
+            await parts.partitions.move(online, PartitionState.Offline)
+        await parts.partitions.move(chosen, PartitionState.Online, strategy=strategy)
+        await parts.lane.carry_out(each(chosen, look_again), items=len(chosen))
+        return results
 
     def _refusal(self, partition: TopicPartition, *, is_unclean: bool) -> PartitionResult | None:
         """Why there is nothing to elect, None when there is."""

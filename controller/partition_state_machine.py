@@ -15,12 +15,16 @@ An election of one partition ends in one of four ways:
   Case B: nobody is eligible; the partition stays Offline and is tried at the next change.
   Case C: the znode is gone, unreadable, or written by a newer controller; left alone.
   Case D: somebody (its leader) wrote the znode in between; that partition alone is tried again.
+
+Where leaders ask for other ISRs instead of writing them (KIP-497), memory has what the znodes have, and the first round
+decides from memory: whoever wrote there all the same has given the znode another version, and makes a Case D of it.
+A Case B is one only when the znode was read.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from controller.config import ControllerConfig
 from controller.context import ControllerContext, Leadership
@@ -34,10 +38,13 @@ from controller.election import (
     elect_preferred,
     elect_reassigned,
 )
+from controller.online import OnlineReplicas
 from controller.request_batch import RequestBatch
 from controller.states import PARTITION_TRANSITIONS, PartitionState
 from controller.statistics import TransitionStatistics
 from controller.zk_store import ControllerStore
+from kavka.common.lane import Lane
+from kavka.common.steps import Steps, each, stretches
 from kavka.common.transitions import IllegalTransition
 from kavka.common.types import TopicPartition
 
@@ -56,9 +63,10 @@ class PartitionStateMachine:
         batch: what brokers have to be told.
         config: whether unclean elections are allowed by default.
         statistics: counts elections and refusals.
+        lane: whose slices what is of many partitions is done in.
     """
 
-    __slots__ = ("_batch", "_config", "_context", "_statistics", "_store")
+    __slots__ = ("_batch", "_config", "_context", "_lane", "_statistics", "_store")
 
     def __init__(
         self,
@@ -68,35 +76,46 @@ class PartitionStateMachine:
         batch: RequestBatch,
         config: ControllerConfig,
         statistics: TransitionStatistics,
+        lane: Lane,
     ) -> None:
         self._context = context
         self._store = store
         self._batch = batch
         self._config = config
         self._statistics = statistics
+        self._lane = lane
 
     async def startup(self) -> None:
         """Gives every partition its first state, from what ZooKeeper says, and tries those without a leader."""
-        context = self._context
-        for partition in list(context.partitions()):
-            leadership = context.leadership.get(partition)
-            if leadership is None:
-                state = PartitionState.New
-            elif context.may_go_on_leading(partition, leadership):
-                state = PartitionState.Online
-            else:
-                state = PartitionState.Offline
-            context.start_partition(partition, state)
+        await self._lane.carry_out(self._first_states(), items=self._context.partition_count())
         await self.elect_where_missing()
+
+    def _first_states(self) -> Steps[None]:
+        context = self._context
+        online = OnlineReplicas(context)
+        for stretch in stretches(context.partitions()):
+            for partition in stretch:
+                leadership = context.leadership.get(partition)
+                if leadership is None:
+                    state = PartitionState.New
+                elif online.may_go_on_leading(partition, leadership):
+                    state = PartitionState.Online
+                else:
+                    state = PartitionState.Offline
+                context.start_partition(partition, state)
+            yield
 
     async def elect_where_missing(self, *, topic: str | None = None) -> None:
         """Tries every New and Offline partition of topics that stay, or those of one topic."""
-        waiting = [
-            partition
-            for partition in self._context.partitions_in((PartitionState.New, PartitionState.Offline))
-            if self._context.is_leader_wanted(partition) and topic in (None, partition.topic)
-        ]
+        waiting = await self._lane.carry_out(self._waiting(topic), items=len(self._context.leaderless))
         await self.move(waiting, PartitionState.Online, strategy=ElectionStrategy.OFFLINE)
+
+    def _waiting(self, topic: str | None) -> Steps[list[TopicPartition]]:
+        found: list[TopicPartition] = []
+        for stretch in stretches(self._context.leaderless):
+            found += [tp for tp in stretch if self._context.is_leader_wanted(tp) and topic in (None, tp.topic)]
+            yield
+        return found
 
     async def move(
         self,
@@ -114,91 +133,149 @@ class PartitionStateMachine:
         """
         if not partitions:
             return
-        with self._batch.opened():
-            legal = list(self._legal(partitions, target))
+        async with self._batch.paced():
             if target is PartitionState.Online:
-                await self._bring_online(legal, strategy)
+                await self._bring_online(partitions, strategy)
             else:
-                for partition in legal:
-                    self._context.move_partition(partition, target)
+                await self._lane.carry_out(self._set(partitions, target), items=len(partitions))
 
-    def _legal(self, partitions: Iterable[TopicPartition], target: PartitionState) -> Iterable[TopicPartition]:
-        for partition in partitions:
-            try:
-                PARTITION_TRANSITIONS.check(self._context.partition_state(partition), target, subject=partition)
-            except IllegalTransition as error:
-                self._statistics.illegal += 1
-                log.error("refused: %s", error)
-            else:
-                yield partition
+    def _set(self, partitions: Sequence[TopicPartition], target: PartitionState) -> Steps[None]:
+        for stretch in stretches(partitions):
+            for partition in stretch:
+                try:
+                    self._context.move_partition(partition, target)
+                except IllegalTransition as error:
+                    self._refuse(error)
+            yield
+
+    def _refuse(self, error: IllegalTransition) -> None:
+        self._statistics.illegal += 1
+        log.error("refused: %s", error)
 
     async def _bring_online(self, partitions: Sequence[TopicPartition], strategy: ElectionStrategy) -> None:
-        state_of = self._context.partition_state
-        new = [partition for partition in partitions if state_of(partition) is PartitionState.New]
-        had_leader = [partition for partition in partitions if state_of(partition) is not PartitionState.New]
+        new, had_leader = await self._lane.carry_out(self._legal(partitions), items=len(partitions))
         await self._choose_first_leaders(new)
         await self._elect(had_leader, strategy)
+
+    def _legal(self, partitions: Sequence[TopicPartition]) -> Steps[tuple[list[TopicPartition], list[TopicPartition]]]:
+        """Parts those that may become Online by whether they never had a leader."""
+        new: list[TopicPartition] = []
+        had_leader: list[TopicPartition] = []
+        for stretch in stretches(partitions):
+            for partition in stretch:
+                state = self._context.partition_state(partition)
+                try:
+                    PARTITION_TRANSITIONS.check(state, PartitionState.Online, subject=partition)
+                except IllegalTransition as error:
+                    self._refuse(error)
+                else:
+                    (new if state is PartitionState.New else had_leader).append(partition)
+            yield
+        return new, had_leader
 
     # ---------------------------------------------------------------- the first leader
 
     async def _choose_first_leaders(self, partitions: Sequence[TopicPartition]) -> None:
-        context = self._context
-        chosen: dict[TopicPartition, Leadership] = {}
-        for partition in partitions:
-            elected = elect_first(context.assignment(partition).replicas, self._live_replicas(partition))
-            if elected is None:
-                log.warning("%s waits for its first leader: none of its replicas is live", partition)
-                continue
-            chosen[partition] = Leadership(elected.leader, 0, elected.isr, context.epoch, 0)
+        chosen = await self._lane.carry_out(self._first_leaders(partitions), items=len(partitions))
         if not chosen:
             return
         outcome = await self._store.create_leadership(chosen)
-        for partition, leadership in outcome.written.items():
-            self._apply(partition, leadership, recipients=leadership.isr, is_new=True)
+        await self._lane.carry_out(self._apply_first(outcome.written), items=len(outcome.written))
         for partition, error in outcome.failed.items():
             log.error("%s has no leader: its first state could not be written: %s", partition, error)
+
+    def _first_leaders(self, partitions: Sequence[TopicPartition]) -> Steps[dict[TopicPartition, Leadership]]:
+        context = self._context
+        online = OnlineReplicas(context)
+        chosen: dict[TopicPartition, Leadership] = {}
+        for stretch in stretches(partitions):
+            for partition in stretch:
+                replicas = context.assignment(partition).replicas
+                elected = elect_first(replicas, online.of(partition, replicas))
+                if elected is None:
+                    log.warning("%s waits for its first leader: none of its replicas is live", partition)
+                    continue
+                chosen[partition] = Leadership(elected.leader, 0, elected.isr, context.epoch, 0)
+            yield
+        return chosen
+
+    def _apply_first(self, written: Mapping[TopicPartition, Leadership]) -> Steps[None]:
+        for stretch in stretches(written.items()):
+            for partition, leadership in stretch:
+                self._apply(partition, leadership, recipients=leadership.isr, is_new=True)
+            yield
 
     # ---------------------------------------------------------------- elections
 
     async def _elect(self, partitions: Sequence[TopicPartition], strategy: ElectionStrategy) -> None:
         left = list(partitions)
+        is_known = self._config.is_memory_current
         for _ in range(ELECTION_ROUNDS_MAX):
             if not left:
                 return
-            left = await self._elect_once(left, strategy)
+            left = await self._elect_once(left, strategy, is_known=is_known)
+            is_known = False
         log.error("gave up %d elections after %d rounds: %s…", len(left), ELECTION_ROUNDS_MAX, left[0])
 
     async def _elect_once(
-        self, partitions: Sequence[TopicPartition], strategy: ElectionStrategy
+        self, partitions: Sequence[TopicPartition], strategy: ElectionStrategy, *, is_known: bool
     ) -> list[TopicPartition]:
         """One round; returns the partitions of Case D, and only those (2.0 tried all again)."""
-        current = await self._readable(partitions)
+        current = await self._readable(partitions, is_known=is_known)
         unclean = await self._unclean_topics(current, strategy)
-        decided: dict[TopicPartition, Leadership] = {}
-        unclean_elections: set[TopicPartition] = set()
-        for partition, leadership in current.items():
-            elected = self._decide(partition, leadership, strategy, is_unclean_enabled=partition.topic in unclean)
-            if elected is None:  # Case B
-                log.info("%s: nobody of ISR %s is eligible (%s)", partition, list(leadership.isr), strategy.name)
-                self._statistics.elections_failed += 1
-                continue
-            if elected.is_unclean:
-                unclean_elections.add(partition)
-            decided[partition] = leadership._replace(
-                leader=elected.leader,
-                isr=elected.isr,
-                leader_epoch=leadership.leader_epoch + 1,
-                controller_epoch=self._context.epoch,
-            )
+        decisions = _Decisions(self._context, strategy)
+        decided, undecided = await self._lane.carry_out(
+            self._decide_all(decisions, current, unclean), items=len(current)
+        )
         outcome = await self._store.update_leadership(decided)
-        for partition, leadership in outcome.written.items():  # Case A
-            self._tell(partition, current[partition], leadership, strategy, is_unclean=partition in unclean_elections)
-            self._apply(partition, leadership, recipients=self._recipients(partition, strategy), is_new=False)
+        await self._lane.carry_out(  # Case A
+            self._apply_all(decisions, current, outcome.written, strategy), items=len(outcome.written)
+        )
         for partition, error in outcome.failed.items():
             log.error("%s: the election could not be written: %s", partition, error)
         self._statistics.elections += len(outcome.written)
-        self._statistics.unclean_elections += len(unclean_elections & outcome.written.keys())
+        self._statistics.unclean_elections += len(decisions.unclean & outcome.written.keys())
+        if is_known:
+            return outcome.conflicted + undecided  # no write says that memory is right there
+        await self._lane.carry_out(each(undecided, self._give_up), items=len(undecided))
         return outcome.conflicted
+
+    def _give_up(self, partition: TopicPartition) -> None:
+        """Case B."""
+        self._statistics.elections_failed += 1
+        log.info("%s: nobody of its ISR is eligible", partition)
+
+    def _decide_all(
+        self, decisions: _Decisions, current: Mapping[TopicPartition, Leadership], unclean: Collection[str]
+    ) -> Steps[tuple[dict[TopicPartition, Leadership], list[TopicPartition]]]:
+        """What is to be written, and the partitions for which nobody is eligible."""
+        decided: dict[TopicPartition, Leadership] = {}
+        undecided: list[TopicPartition] = []
+        for stretch in stretches(current.items()):
+            for partition, before in stretch:
+                elected = decisions.decide(partition, before, is_unclean_enabled=partition.topic in unclean)
+                if elected is None:
+                    undecided.append(partition)
+                    continue
+                decided[partition] = Leadership(
+                    elected.leader, before.leader_epoch + 1, elected.isr, self._context.epoch, before.partition_epoch
+                )
+            yield
+        return decided, undecided
+
+    def _apply_all(
+        self,
+        decisions: _Decisions,
+        current: Mapping[TopicPartition, Leadership],
+        written: Mapping[TopicPartition, Leadership],
+        strategy: ElectionStrategy,
+    ) -> Steps[None]:
+        for stretch in stretches(written.items()):
+            for partition, leadership in stretch:
+                is_unclean = partition in decisions.unclean
+                self._tell(partition, current[partition], leadership, strategy, is_unclean=is_unclean)
+                self._apply(partition, leadership, recipients=decisions.recipients(partition), is_new=False)
+            yield
 
     def _tell(
         self,
@@ -222,94 +299,74 @@ class PartitionStateMachine:
                 unclean=is_unclean,
             )
 
-    async def _readable(self, partitions: Sequence[TopicPartition]) -> Mapping[TopicPartition, Leadership]:
-        """What the znodes say now, without the partitions of Case C."""
-        states = await self._store.read_leadership(partitions)
-        for partition in partitions:
-            state = states.get(partition)
-            if state is None:
-                log.error("%s: no election, its state znode is gone or cannot be read", partition)
-            elif state.controller_epoch > self._context.epoch:
-                log.error("%s: no election, controller epoch %d wrote it", partition, state.controller_epoch)
-                del states[partition]
+    async def _readable(
+        self, partitions: Sequence[TopicPartition], *, is_known: bool
+    ) -> dict[TopicPartition, Leadership]:
+        """What the znodes say, without the partitions of Case C; from memory where that is the same."""
+        if not is_known:
+            states = await self._store.read_leadership(partitions)
+            return await self._lane.carry_out(self._checked(partitions, states), items=len(partitions))
+        current, unknown = await self._lane.carry_out(self._remembered(partitions), items=len(partitions))
+        if unknown:
+            current |= await self._readable(unknown, is_known=False)
+        return current
+
+    def _remembered(
+        self, partitions: Sequence[TopicPartition]
+    ) -> Steps[tuple[dict[TopicPartition, Leadership], list[TopicPartition]]]:
+        """What memory has, and the partitions of which it has nothing."""
+        known = self._context.leadership
+        current: dict[TopicPartition, Leadership] = {}
+        unknown: list[TopicPartition] = []
+        for stretch in stretches(partitions):
+            for partition in stretch:
+                leadership = known.get(partition)
+                if leadership is None:
+                    unknown.append(partition)
+                else:
+                    current[partition] = leadership
+            yield
+        return current, unknown
+
+    def _checked(
+        self, partitions: Sequence[TopicPartition], states: dict[TopicPartition, Leadership]
+    ) -> Steps[dict[TopicPartition, Leadership]]:
+        """What was read, without the partitions of Case C."""
+        for stretch in stretches(partitions):
+            for partition in stretch:
+                state = states.get(partition)
+                if state is None:
+                    log.error("%s: no election, its state znode is gone or cannot be read", partition)
+                elif state.controller_epoch > self._context.epoch:
+                    log.error("%s: no election, controller epoch %d wrote it", partition, state.controller_epoch)
+                    del states[partition]
+            yield
         return states
 
     async def _unclean_topics(
         self, current: Mapping[TopicPartition, Leadership], strategy: ElectionStrategy
     ) -> frozenset[str]:
         """Topics that may elect uncleanly; configs are read only for those whose ISR has nobody left."""
-        if strategy is ElectionStrategy.UNCLEAN:
-            return frozenset(partition.topic for partition in current)
-        if strategy is not ElectionStrategy.OFFLINE:
+        if strategy not in (ElectionStrategy.UNCLEAN, ElectionStrategy.OFFLINE):
             return frozenset()
-        context = self._context
-        topics = {
-            partition.topic
-            for partition, leadership in current.items()
-            if not any(context.is_whole(member, partition) for member in leadership.isr)
-        }
-        if not topics:
-            return frozenset()
+        is_asked_for = strategy is ElectionStrategy.UNCLEAN
+        topics = await self._lane.carry_out(self._without_isr(current, are_all=is_asked_for), items=len(current))
+        if is_asked_for or not topics:
+            return topics
         default = self._config.is_unclean_election_enabled()
         enabled = await self._store.is_unclean_election_enabled(topics, default=default)
         return frozenset(topic for topic, is_enabled in enabled.items() if is_enabled)
 
-    def _decide(
-        self, partition: TopicPartition, leadership: Leadership, strategy: ElectionStrategy, *, is_unclean_enabled: bool
-    ) -> Elected | None:
-        context = self._context
-        assignment = context.assignment(partition)
-        live = self._whole_replicas(partition)
-        if strategy in (ElectionStrategy.OFFLINE, ElectionStrategy.UNCLEAN):
-            if not set(live) & set(leadership.isr):
-                there = [member for member in self._live_replicas(partition) if member in leadership.isr]
-                is_all = len(there) == len(leadership.isr)
-                if there and (is_all or is_unclean_enabled):
-                    return self._decide_incomplete(partition, leadership, there, is_unclean=not is_all)
-            return elect_offline(assignment.replicas, leadership.isr, live, is_unclean_enabled=is_unclean_enabled)
-        if strategy is ElectionStrategy.REASSIGN:
-            return elect_reassigned(self._target_replicas(partition), leadership.isr, live)
-        if strategy is ElectionStrategy.PREFERRED:
-            return elect_preferred(assignment.replicas, leadership.isr, live)
-        live = self._whole_replicas(partition, include_shutting_down=True)
-        return elect_for_controlled_shutdown(assignment.replicas, leadership.isr, live, context.shutting_down)
-
-    def _decide_incomplete(
-        self, partition: TopicPartition, leadership: Leadership, there: Sequence[int], *, is_unclean: bool
-    ) -> Elected:
-        brokers = self._context.brokers
-        ends = {member: brokers[member].incomplete.get(partition, -1) for member in there}
-        elected = elect_incomplete(there, ends, is_unclean=is_unclean)
-        log.error(
-            "%s: of the in-sync replicas %s only %s are there, and all their logs lack records: broker %d leads, whose "
-            "log ends last",
-            *(partition, list(leadership.isr), list(there), elected.leader),
-        )
-        return elected
-
-    def _recipients(self, partition: TopicPartition, strategy: ElectionStrategy) -> Iterable[int]:
-        if strategy is ElectionStrategy.REASSIGN:
-            return self._target_replicas(partition)
-        if strategy is ElectionStrategy.PREFERRED:
-            return self._context.assignment(partition).replicas
-        # The broker that shuts down is told as well, or it would go on leading (KAFKA-7482).
-        return self._live_replicas(partition, include_shutting_down=strategy is ElectionStrategy.CONTROLLED_SHUTDOWN)
-
-    def _target_replicas(self, partition: TopicPartition) -> tuple[int, ...]:
-        assignment = self._context.assignment(partition)
-        return tuple(broker_id for broker_id in assignment.replicas if broker_id not in assignment.removing)
-
-    def _live_replicas(self, partition: TopicPartition, *, include_shutting_down: bool = False) -> tuple[int, ...]:
-        context = self._context
-        return tuple(
-            broker_id
-            for broker_id in context.assignment(partition).replicas
-            if context.is_replica_online(broker_id, partition, include_shutting_down=include_shutting_down)
-        )
-
-    def _whole_replicas(self, partition: TopicPartition, *, include_shutting_down: bool = False) -> tuple[int, ...]:
-        live = self._live_replicas(partition, include_shutting_down=include_shutting_down)
-        return tuple(broker_id for broker_id in live if not self._context.is_incomplete(broker_id, partition))
+    def _without_isr(self, current: Mapping[TopicPartition, Leadership], *, are_all: bool) -> Steps[frozenset[str]]:
+        """Topics of partitions whose ISR has nobody left, or of all."""
+        online = OnlineReplicas(self._context)
+        topics: set[str] = set()
+        for stretch in stretches(current.items()):
+            for partition, leadership in stretch:
+                if are_all or not online.whole_of(partition, leadership.isr):
+                    topics.add(partition.topic)
+            yield
+        return frozenset(topics)
 
     def _apply(
         self, partition: TopicPartition, leadership: Leadership, *, recipients: Iterable[int], is_new: bool
@@ -317,3 +374,73 @@ class PartitionStateMachine:
         self._context.leadership[partition] = leadership
         self._context.move_partition(partition, PartitionState.Online)
         self._batch.add_leader_and_isr(recipients, partition, leadership, is_new=is_new)
+
+
+class _Decisions:
+    """Who leads, partition after partition of one round.
+
+    Args:
+        context: the cluster.
+        strategy: why there is an election.
+
+    Attributes:
+        unclean: partitions whose leader was not in the ISR.
+    """
+
+    __slots__ = ("_context", "_online", "strategy", "unclean")
+
+    def __init__(self, context: ControllerContext, strategy: ElectionStrategy) -> None:
+        self._context = context
+        self.strategy = strategy
+        # The broker that shuts down is told as well, or it would go on leading (KAFKA-7482).
+        self._online = OnlineReplicas(context, include_shutting_down=strategy is ElectionStrategy.CONTROLLED_SHUTDOWN)
+        self.unclean: set[TopicPartition] = set()
+
+    def decide(self, partition: TopicPartition, leadership: Leadership, *, is_unclean_enabled: bool) -> Elected | None:
+        """The leader and the ISR, None when nobody is eligible."""
+        strategy, isr = self.strategy, leadership.isr
+        assignment = self._context.assignment(partition)
+        live = self._online.whole_of(partition, assignment.replicas)
+        if strategy in (ElectionStrategy.OFFLINE, ElectionStrategy.UNCLEAN):
+            elected = self._decide_offline(partition, isr, live, is_unclean_enabled=is_unclean_enabled)
+            if elected is not None and elected.is_unclean:
+                self.unclean.add(partition)
+            return elected
+        if strategy is ElectionStrategy.REASSIGN:
+            return elect_reassigned(assignment.target, isr, live)
+        if strategy is ElectionStrategy.PREFERRED:
+            return elect_preferred(assignment.replicas, isr, live)
+        return elect_for_controlled_shutdown(assignment.replicas, isr, live, self._context.shutting_down)
+
+    def _decide_offline(
+        self, partition: TopicPartition, isr: tuple[int, ...], live: tuple[int, ...], *, is_unclean_enabled: bool
+    ) -> Elected | None:
+        replicas = self._context.assignment(partition).replicas
+        if not set(live) & set(isr):
+            there = [member for member in self._online.of(partition, replicas) if member in isr]
+            is_all = len(there) == len(isr)
+            if there and (is_all or is_unclean_enabled):
+                return self._decide_incomplete(partition, isr, there, is_unclean=not is_all)
+        return elect_offline(replicas, isr, live, is_unclean_enabled=is_unclean_enabled)
+
+    def _decide_incomplete(
+        self, partition: TopicPartition, isr: tuple[int, ...], there: Sequence[int], *, is_unclean: bool
+    ) -> Elected:
+        brokers = self._context.brokers
+        ends = {member: brokers[member].incomplete.get(partition, -1) for member in there}
+        elected = elect_incomplete(there, ends, is_unclean=is_unclean)
+        log.error(
+            "%s: of the in-sync replicas %s only %s are there, and all their logs lack records: broker %d leads, whose "
+            "log ends last",
+            *(partition, list(isr), list(there), elected.leader),
+        )
+        return elected
+
+    def recipients(self, partition: TopicPartition) -> Iterable[int]:
+        """Who is told of the election."""
+        assignment = self._context.assignment(partition)
+        if self.strategy is ElectionStrategy.REASSIGN:
+            return assignment.target
+        if self.strategy is ElectionStrategy.PREFERRED:
+            return assignment.replicas
+        return self._online.of(partition, assignment.replicas)

@@ -21,6 +21,7 @@ from controller.replica_state_machine import ReplicaStateMachine
 from controller.request_batch import RequestBatch
 from controller.topic_deletion import TopicDeletionMachine
 from controller.zk_store import ControllerStore
+from kavka.common.lane import Lane
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,5 +40,7 @@ class ControllerParts:
     admin_znodes: AdminZNodes
     planner: TopicPlanner
     rng: random.Random
+    lane: Lane
+    """Whose slices what is of many partitions is done in."""
     epoch_refused: Callable[[], None]
     """Says that a broker has heard of a later controller than this term's."""

@@ -51,7 +51,7 @@ class StopReplicaEntry(NamedTuple):
 class PendingLeaderAndIsr(NamedTuple):
     """A LeaderAndIsr to send."""
 
-    entries: Mapping[TopicPartition, LeaderAndIsrEntry]
+    entries: dict[TopicPartition, LeaderAndIsrEntry]
     live_brokers: Sequence[LiveBroker]
     is_full: bool
     """The entries are every replica that the broker should have."""
@@ -60,14 +60,14 @@ class PendingLeaderAndIsr(NamedTuple):
 class PendingUpdateMetadata(NamedTuple):
     """An UpdateMetadata to send; without entries it tells only which brokers live."""
 
-    entries: Mapping[TopicPartition, MetadataEntry]
+    entries: dict[TopicPartition, MetadataEntry]
     live_brokers: Sequence[LiveBroker]
 
 
 class PendingStopReplica(NamedTuple):
     """A StopReplica to send."""
 
-    entries: Mapping[TopicPartition, StopReplicaEntry]
+    entries: dict[TopicPartition, StopReplicaEntry]
 
 
 Pending = PendingLeaderAndIsr | PendingUpdateMetadata | PendingStopReplica
@@ -107,16 +107,24 @@ class _Stage:
     def is_deleting(self, partitions: Mapping[TopicPartition, LeaderAndIsrEntry]) -> bool:
         """Whether a deletion of one of the partitions waits here."""
         stopping = self.stop_replica
-        return any(partition in stopping and stopping[partition].is_delete for partition in partitions)
+        return bool(stopping) and any(
+            partition in stopping and stopping[partition].is_delete for partition in partitions
+        )
 
     def merge_leader_and_isr(self, entries: Mapping[TopicPartition, LeaderAndIsrEntry], *, is_full: bool) -> None:
         """Adds the latest leadership; a stop that waits for the same partition is outdated."""
-        for partition, entry in entries.items():
-            self.stop_replica.pop(partition, None)
-            older = self.leader_and_isr.get(partition)
-            if older is not None and older.state.is_new and not entry.state.is_new:
-                entry = _as_new(entry)
-            self.leader_and_isr[partition] = entry
+        # Whole dictionaries at a time: of very many partitions, mostly nothing else waits.
+        if self.stop_replica:
+            for partition in self.stop_replica.keys() & entries.keys():
+                del self.stop_replica[partition]
+        known = self.leader_and_isr
+        renewed = {
+            partition: _as_new(entries[partition])
+            for partition in (known.keys() & entries.keys() if known else ())
+            if known[partition].state.is_new and not entries[partition].state.is_new
+        }
+        known.update(entries)
+        known.update(renewed)
         self.is_full = self.is_full or is_full
         self._queue(_Kind.LEADER_AND_ISR)
         if not self.stop_replica:
@@ -129,12 +137,19 @@ class _Stage:
 
     def merge_stop_replica(self, entries: Mapping[TopicPartition, StopReplicaEntry]) -> None:
         """Adds stops; leadership that waits for the same partition is outdated."""
-        for partition, entry in entries.items():
-            if self.leader_and_isr.pop(partition, None) is not None:
+        if self.leader_and_isr:
+            for partition in self.leader_and_isr.keys() & entries.keys():
+                del self.leader_and_isr[partition]
                 # What is left is not all that the broker may keep: it would set aside what it shall stop, or delete.
                 self.is_full = False
-            older = self.stop_replica.get(partition)
-            self.stop_replica[partition] = older if older is not None and older.is_delete else entry
+        known = self.stop_replica
+        kept = {
+            partition: known[partition]
+            for partition in (known.keys() & entries.keys() if known else ())
+            if known[partition].is_delete
+        }
+        known.update(entries)
+        known.update(kept)
         if not self.leader_and_isr:
             self._dequeue(_Kind.LEADER_AND_ISR)
         if any(entry.is_delete for entry in entries.values()) and _Kind.UPDATE_METADATA in self.kinds:

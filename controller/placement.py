@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from kavka.common.steps import Steps, at_once, stretches
 from kavka.common.types import NewPartitions
 from protocol.errors import (
     InvalidPartitions,
@@ -19,8 +20,9 @@ from protocol.errors import (
     UnknownServerError,
 )
 
-PARTITIONS_PER_TOPIC_MAX = 200_000
-"""More would not fit the one znode that holds a topic's assignment (1 MiB)."""
+PARTITIONS_PER_TOPIC_MAX = 90_000
+"""More do not fit the one znode that holds a topic's assignment (1 MiB): with one replica each, and brokers of one
+digit, a partition takes 12 bytes there."""
 
 Racks = Mapping[int, str | None]
 """broker → its rack, None for a broker that has none."""
@@ -42,6 +44,32 @@ def place(
     Raises:
         UnknownServerError: some brokers have a rack and others have none; Kafka's code for it.
     """
+    return at_once(
+        placing(
+            brokers,
+            partition_count=partition_count,
+            replication_factor=replication_factor,
+            start_index=start_index,
+            start_shift=start_shift,
+            first_partition=first_partition,
+        )
+    )
+
+
+def placing(
+    brokers: Racks,
+    *,
+    partition_count: int,
+    replication_factor: int,
+    start_index: int,
+    start_shift: int,
+    first_partition: int = 0,
+) -> Steps[dict[int, list[int]]]:
+    """The steps of `place`.
+
+    Raises:
+        UnknownServerError: some brokers have a rack and others have none; Kafka's code for it.
+    """
     by_id = sorted(brokers)
     racked = [broker_id for broker_id in by_id if brokers[broker_id] is not None]
     if racked and len(racked) < len(by_id):
@@ -50,14 +78,16 @@ def place(
             "Not all brokers have rack information for replica rack aware assignment: "
             f"give broker.rack to brokers {without} too, or to none."
         )
-    return assign_replicas(
-        rack_alternated(brokers) if racked else by_id,
-        partition_count=partition_count,
-        replication_factor=replication_factor,
-        start_index=start_index,
-        start_shift=start_shift,
-        first_partition=first_partition,
-        racks=brokers if racked else None,
+    return (
+        yield from _assigning(
+            rack_alternated(brokers) if racked else by_id,
+            partition_count=partition_count,
+            replication_factor=replication_factor,
+            start_index=start_index,
+            start_shift=start_shift,
+            first_partition=first_partition,
+            racks=brokers if racked else None,
+        )
     )
 
 
@@ -115,6 +145,29 @@ def assign_replicas(
         InvalidPartitions: the count is not positive, or beyond the limit.
         InvalidReplicationFactor: the factor is not positive, or there are fewer brokers.
     """
+    return at_once(
+        _assigning(
+            broker_ids,
+            partition_count=partition_count,
+            replication_factor=replication_factor,
+            start_index=start_index,
+            start_shift=start_shift,
+            first_partition=first_partition,
+            racks=racks,
+        )
+    )
+
+
+def _assigning(
+    broker_ids: Sequence[int],
+    *,
+    partition_count: int,
+    replication_factor: int,
+    start_index: int,
+    start_shift: int,
+    first_partition: int,
+    racks: Racks | None,
+) -> Steps[dict[int, list[int]]]:
     if partition_count <= 0:
         raise InvalidPartitions(f"Number of partitions must be larger than 0, not {partition_count}.")
     if partition_count + first_partition > PARTITIONS_PER_TOPIC_MAX:
@@ -130,15 +183,17 @@ def assign_replicas(
         )
     assignment = {}
     shift = start_shift
-    for number in range(first_partition, first_partition + partition_count):
-        if number > 0 and number % count == 0:
-            shift += 1
-        leader = (number + start_index) % count
-        if racks is None:
-            followers = [broker_ids[_follower(leader, shift, nth, count)] for nth in range(replication_factor - 1)]
-        else:
-            followers = _rack_aware_followers(broker_ids, leader, shift, replication_factor - 1, racks)
-        assignment[number] = [broker_ids[leader], *followers]
+    for stretch in stretches(range(first_partition, first_partition + partition_count)):
+        for number in stretch:
+            if number > 0 and number % count == 0:
+                shift += 1
+            leader = (number + start_index) % count
+            if racks is None:
+                followers = [broker_ids[_follower(leader, shift, nth, count)] for nth in range(replication_factor - 1)]
+            else:
+                followers = _rack_aware_followers(broker_ids, leader, shift, replication_factor - 1, racks)
+            assignment[number] = [broker_ids[leader], *followers]
+        yield
     return assignment
 
 
@@ -168,23 +223,38 @@ def check_assignment(assignment: Mapping[int, Sequence[int]], live: Collection[i
         InvalidReplicaAssignment: partitions are not numbered from 0 without gaps, differ in their number of replicas,
             name a broker twice, or none of a partition's brokers is live, so that it could not have a leader.
     """
-    if sorted(assignment) != list(range(len(assignment))):
+    at_once(checking(assignment, live))
+
+
+def checking(assignment: Mapping[int, Sequence[int]], live: Collection[int]) -> Steps[None]:
+    """The steps of `check_assignment`."""
+    if len(assignment) > PARTITIONS_PER_TOPIC_MAX:
+        raise InvalidPartitions(
+            f"Number of partitions must be at most {PARTITIONS_PER_TOPIC_MAX}, not {len(assignment)}."
+        )
+    if assignment.keys() != set(range(len(assignment))):
         raise InvalidReplicaAssignment(
             f"Partitions must be numbered from 0 without gaps, not {', '.join(map(str, sorted(assignment)))}."
         )
     factor = len(assignment[0])
-    for number, replicas in sorted(assignment.items()):
-        if not replicas:
-            raise InvalidReplicaAssignment(f"Partition {number} has no replicas.")
-        if len(set(replicas)) != len(replicas):
-            raise InvalidReplicaAssignment(f"Partition {number} names a broker twice: {list(replicas)}.")
-        if len(replicas) != factor:
-            raise InvalidReplicaAssignment(
-                f"All partitions must have the same number of replicas: partition 0 has {factor}, "
-                f"partition {number} has {len(replicas)}."
-            )
-        if not any(broker_id in live for broker_id in replicas):
-            raise InvalidReplicaAssignment(f"None of the brokers {list(replicas)} of partition {number} is available.")
+    for stretch in stretches(range(len(assignment))):
+        for number in stretch:
+            _check_replicas(number, assignment[number], factor, live)
+        yield
+
+
+def _check_replicas(number: int, replicas: Sequence[int], factor: int, live: Collection[int]) -> None:
+    if not replicas:
+        raise InvalidReplicaAssignment(f"Partition {number} has no replicas.")
+    if len(set(replicas)) != len(replicas):
+        raise InvalidReplicaAssignment(f"Partition {number} names a broker twice: {list(replicas)}.")
+    if len(replicas) != factor:
+        raise InvalidReplicaAssignment(
+            f"All partitions must have the same number of replicas: partition 0 has {factor}, "
+            f"partition {number} has {len(replicas)}."
+        )
+    if not any(broker_id in live for broker_id in replicas):
+        raise InvalidReplicaAssignment(f"None of the brokers {list(replicas)} of partition {number} is available.")
 
 
 def plan_added(wanted: NewPartitions, *, existing: Mapping[int, Sequence[int]], brokers: Racks) -> dict[int, list[int]]:
@@ -204,6 +274,13 @@ def plan_added(wanted: NewPartitions, *, existing: Mapping[int, Sequence[int]], 
             from partition 0's.
         InvalidReplicationFactor: there are fewer brokers than partition 0 has replicas.
     """
+    return at_once(planning_added(wanted, existing=existing, brokers=brokers))
+
+
+def planning_added(
+    wanted: NewPartitions, *, existing: Mapping[int, Sequence[int]], brokers: Racks
+) -> Steps[dict[int, list[int]]]:
+    """The steps of `plan_added`."""
     now, count = len(existing), wanted.total_count
     if count < now:
         raise InvalidPartitions(f"Topic currently has {now} partitions, which is higher than the requested {count}.")
@@ -211,47 +288,57 @@ def plan_added(wanted: NewPartitions, *, existing: Mapping[int, Sequence[int]], 
         raise InvalidPartitions(f"Topic already has {now} partitions.")
     first_replicas = existing[0]
     if wanted.assignments is not None:
-        chosen = {now + nth: list(replicas) for nth, replicas in enumerate(wanted.assignments)}
-        check_added(chosen, count - now, replication_factor=len(first_replicas), brokers=brokers)
+        if count > PARTITIONS_PER_TOPIC_MAX:
+            raise InvalidPartitions(f"Number of partitions must be at most {PARTITIONS_PER_TOPIC_MAX}, not {count}.")
+        chosen = {now + nth: replicas for nth, replicas in enumerate(wanted.assignments)}
+        yield from _checking_added(chosen, count - now, replication_factor=len(first_replicas), brokers=brokers)
         return chosen
     by_id = sorted(brokers)
     # Kafka's start: the place, by id, of partition 0's preferred leader, or of the next broker when that one is gone.
     start = next((index for index, broker_id in enumerate(by_id) if broker_id >= first_replicas[0]), 0)
-    return place(
-        brokers,
-        partition_count=count - now,
-        replication_factor=len(first_replicas),
-        start_index=start,
-        start_shift=start,
-        first_partition=now,
+    return (
+        yield from placing(
+            brokers,
+            partition_count=count - now,
+            replication_factor=len(first_replicas),
+            start_index=start,
+            start_shift=start,
+            first_partition=now,
+        )
     )
 
 
-def check_added(
+def _checking_added(
     chosen: Mapping[int, Sequence[int]], added_count: int, *, replication_factor: int, brokers: Collection[int]
-) -> None:
+) -> Steps[None]:
     """Passes the replicas that somebody chose for new partitions. The texts are Kafka's: tools show and parse them.
 
     Raises:
         InvalidReplicaAssignment: see `plan_added`.
     """
-    named = dict.fromkeys(broker_id for replicas in chosen.values() for broker_id in replicas)
-    unknown = [str(broker_id) for broker_id in named if broker_id not in brokers]
+    unknown: dict[int, None] = {}
+    for stretch in stretches(chosen.values()):
+        unknown |= dict.fromkeys(b for replicas in stretch for b in replicas if b not in brokers)
+        yield
     if unknown:
-        raise InvalidReplicaAssignment(f"Unknown broker(s) in replica assignment: {', '.join(unknown)}.")
+        raise InvalidReplicaAssignment(f"Unknown broker(s) in replica assignment: {', '.join(map(str, unknown))}.")
     if len(chosen) != added_count:
         raise InvalidReplicaAssignment(
             f"Increasing the number of partitions by {added_count} but {len(chosen)} assignments provided."
         )
-    for number, replicas in chosen.items():
-        if not replicas:
-            raise InvalidReplicaAssignment(f"Cannot have replication factor of 0 for partition id {number}.")
-        if len(set(replicas)) < len(replicas):
-            raise InvalidReplicaAssignment(
-                f"Duplicate brokers not allowed in replica assignment: {', '.join(map(str, replicas))} "
-                f"for partition id {number}."
-            )
-    odd = {number: len(replicas) for number, replicas in chosen.items() if len(replicas) != replication_factor}
+    odd: dict[int, int] = {}
+    for part in stretches(chosen.items()):
+        for number, replicas in part:
+            if not replicas:
+                raise InvalidReplicaAssignment(f"Cannot have replication factor of 0 for partition id {number}.")
+            if len(set(replicas)) < len(replicas):
+                raise InvalidReplicaAssignment(
+                    f"Duplicate brokers not allowed in replica assignment: {', '.join(map(str, replicas))} "
+                    f"for partition id {number}."
+                )
+            if len(replicas) != replication_factor:
+                odd[number] = len(replicas)
+        yield
     if odd:
         raise InvalidReplicaAssignment(
             f"Inconsistent replication factor between partitions, partition 0 has {replication_factor} while "

@@ -29,7 +29,8 @@ brokers read).
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from controller.admin_znodes import AdminZNodes
 from controller.context import ControllerContext, Leadership, PartitionReplica, ReplicaAssignment
@@ -40,11 +41,15 @@ from controller.request_batch import RequestBatch
 from controller.states import PartitionState, ReplicaState
 from controller.topic_deletion import TopicDeletionMachine
 from controller.zk_store import ControllerStore
+from kavka.common.lane import Lane
+from kavka.common.steps import Steps, each, kept, stretches
 from kavka.common.types import NO_LEADER, TopicPartition
 from kavka.zk.errors import ZkError
 from protocol.errors import InvalidReplicaAssignment, KafkaError, UnknownServerError, UnknownTopicOrPartition
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 EPOCH_ROUNDS_MAX = 100
 """How often a higher leader epoch is tried to be written while the leader writes its ISR."""
@@ -63,9 +68,10 @@ class ReassignmentMachine:
         partitions: the partitions' machine.
         replicas: the replicas' machine.
         deletion: waits for reassignments to end.
+        lane: whose slices what is of many partitions is done in.
     """
 
-    __slots__ = ("_batch", "_context", "_deletion", "_partitions", "_replicas", "_store", "_znodes")
+    __slots__ = ("_batch", "_context", "_deletion", "_lane", "_partitions", "_replicas", "_store", "_znodes")
 
     def __init__(
         self,
@@ -77,6 +83,7 @@ class ReassignmentMachine:
         partitions: PartitionStateMachine,
         replicas: ReplicaStateMachine,
         deletion: TopicDeletionMachine,
+        lane: Lane,
     ) -> None:
         self._context = context
         self._store = store
@@ -85,18 +92,15 @@ class ReassignmentMachine:
         self._partitions = partitions
         self._replicas = replicas
         self._deletion = deletion
+        self._lane = lane
 
     # ---------------------------------------------------------------- doors
 
-    def load(self) -> None:
+    async def load(self) -> None:
         """Learns, at failover, what topic znodes say is under way."""
-        context = self._context
-        context.reassigning = {
-            TopicPartition(topic, number)
-            for topic, assignments in context.assignments.items()
-            for number, assignment in assignments.items()
-            if assignment.is_being_reassigned
-        }
+        assigned = self._context.assigned
+        moving = await self._kept(assigned, lambda partition: assigned[partition].is_being_reassigned)
+        self._context.reassigning = set(moving)
 
     async def resume(self) -> None:
         """Goes on, at failover, with everything that is under way."""
@@ -107,22 +111,28 @@ class ReassignmentMachine:
         """Brokers came: goes on with what waits for them."""
         context = self._context
         came = set(broker_ids)
-        await self.advance([tp for tp in sorted(context.reassigning) if came & set(context.assignment(tp).target)])
+        await self.advance(
+            await self._kept(sorted(context.reassigning), lambda tp: not came.isdisjoint(context.assignment(tp).target))
+        )
 
     async def read_file(self) -> set[TopicPartition]:
         """Starts what /admin/reassign_partitions asks for and is not under way; returns which partitions that were."""
         context = self._context
         refused: dict[TopicPartition, KafkaError] = {}
         wanted: dict[TopicPartition, ReplicaAssignment] = {}
-        for partition, target in (await self._znodes.read_reassignment_file()).items():
-            assignment = context.assignment(partition)
+        asked = await self._znodes.read_reassignment_file()
+
+        def look(partition: TopicPartition) -> None:
+            assignment, target = context.assignment(partition), asked[partition]
             try:
                 self.check(partition, target)
             except KafkaError as error:
                 refused[partition] = error
-                continue
+                return
             if partition not in context.reassigning or assignment.target != target:
                 wanted[partition] = assignment.reassigned_to(target)
+
+        await self._each(asked, look)
         refused |= await self.start(wanted)
         if refused:
             for partition, refusal in refused.items():
@@ -163,51 +173,67 @@ class ReassignmentMachine:
         context = self._context
         refused = await self._unsafe(wanted)
         old = {partition: context.assignment(partition) for partition in wanted if partition not in refused}
-        shrinking = [
-            partition for partition in old if not set(old[partition].replicas) <= set(wanted[partition].replicas)
-        ]
-        for partition in shrinking:
-            context.set_assignment(partition, wanted[partition])
+        shrinking = await self._kept(old, lambda tp: not set(old[tp].replicas) <= set(wanted[tp].replicas))
+        await self._each(shrinking, lambda partition: context.set_assignment(partition, wanted[partition]))
         # While ZooKeeper still has them: a controller that dies here leaves nothing on a broker that nobody knows of.
         await self._drop_unneeded(
             [PartitionReplica(tp, b) for tp in shrinking for b in old[tp].replicas if b not in wanted[tp].replicas]
         )
         failed = await self._znodes.write_assignments({partition: wanted[partition] for partition in old})
-        for partition, before in old.items():
+
+        def settle(partition: TopicPartition) -> None:
+            before, after = old[partition], wanted[partition]
             if partition in failed:
                 refused[partition] = _not_written(failed[partition])
                 context.set_assignment(partition, before)
-                continue
-            log.info("%s is reassigned from %s to %s", partition, list(before.target), list(wanted[partition].target))
-            context.set_assignment(partition, wanted[partition])
+                return
+            log.info("%s is reassigned from %s to %s", partition, list(before.target), list(after.target))
+            context.set_assignment(partition, after)
             context.reassigning.add(partition)
-        await self.advance([tp for tp in old if tp in context.reassigning and (tp not in failed or tp in shrinking)])
+
+        await self._each(old, settle)
+        shrunk = set(shrinking)
+        await self.advance(
+            await self._kept(old, lambda tp: tp in context.reassigning and (tp not in failed or tp in shrunk))
+        )
         return refused
 
     async def _drop_unneeded(self, replicas: Sequence[PartitionReplica]) -> None:
         """Deletes replicas that an earlier move had added; one that leads meanwhile is succeeded first."""
-        context = self._context
-        led = [tp for tp, broker_id in replicas if (state := context.leadership.get(tp)) and state.leader == broker_id]
+        leadership = self._context.leadership
+        led = [tp for tp, broker_id in replicas if (state := leadership.get(tp)) and state.leader == broker_id]
         await self._partitions.move(led, PartitionState.Online)
         await self._delete_replicas(replicas)
-        leaderless = [tp for tp in led if context.leadership[tp].leader == NO_LEADER]
+        leaderless = [tp for tp in led if leadership[tp].leader == NO_LEADER]
         await self._partitions.move(leaderless, PartitionState.Offline)
 
     async def _unsafe(self, wanted: Mapping[TopicPartition, ReplicaAssignment]) -> dict[TopicPartition, KafkaError]:
         """Moves that would throw away the only replicas that have every record."""
-        shrinking = [
-            partition
-            for partition, new in wanted.items()
-            if not set(self._context.assignment(partition).replicas) <= set(new.replicas)
-        ]
+        context = self._context
+        shrinking = await self._kept(
+            wanted, lambda tp: not set(context.assignment(tp).replicas) <= set(wanted[tp].replicas)
+        )
         states = await self._store.read_leadership(shrinking)
+        unsafe = await self._kept(states, lambda tp: set(states[tp].isr).isdisjoint(wanted[tp].replicas))
         return {
             partition: InvalidReplicaAssignment(
                 f"None of the replicas {list(wanted[partition].replicas)} is in sync: records would be lost."
             )
-            for partition, state in states.items()
-            if not set(state.isr) & set(wanted[partition].replicas)
+            for partition in unsafe
         }
+
+    async def _kept(
+        self, partitions: Collection[TopicPartition], is_wanted: Callable[[TopicPartition], bool]
+    ) -> list[TopicPartition]:
+        return await self._lane.carry_out(kept(partitions, is_wanted), items=len(partitions))
+
+    async def _kept_replicas(
+        self, replicas: Sequence[PartitionReplica], is_wanted: Callable[[PartitionReplica], bool]
+    ) -> list[PartitionReplica]:
+        return await self._lane.carry_out(kept(replicas, is_wanted), items=len(replicas))
+
+    async def _each(self, items: Collection[T], act: Callable[[T], object]) -> None:
+        await self._lane.carry_out(each(items, act), items=len(items))
 
     # ---------------------------------------------------------------- which way
 
@@ -216,8 +242,9 @@ class ReassignmentMachine:
         if not partitions:
             return
         states = await self._znodes.watch_states(partitions)
-        ready = [partition for partition in partitions if self._is_ready(partition, states.get(partition))]
-        await self._begin([partition for partition in partitions if partition not in set(ready)])
+        ready = await self._kept(partitions, lambda partition: self._is_ready(partition, states.get(partition)))
+        are_ready = set(ready)
+        await self._begin(await self._kept(partitions, lambda partition: partition not in are_ready))
         await self._finish(ready)
 
     async def isr_changed(self, partition: TopicPartition) -> None:
@@ -243,30 +270,38 @@ class ReassignmentMachine:
 
     async def _begin(self, partitions: Sequence[TopicPartition]) -> None:
         context = self._context
-        new = [
-            replica
-            for partition in partitions
-            for broker_id in context.assignment(partition).adding
-            if context.replica_state(replica := PartitionReplica(partition, broker_id)) is ReplicaState.NonExistent
-        ]
+        new: list[PartitionReplica] = []
+
+        def find_new(partition: TopicPartition) -> None:
+            for broker_id in context.assignment(partition).adding:
+                replica = PartitionReplica(partition, broker_id)
+                if context.replica_state(replica) is ReplicaState.NonExistent:
+                    new.append(replica)
+
+        await self._each(partitions, find_new)
         await self._tell_all(partitions, apart_from=new)
         await self._replicas.move(new, ReplicaState.New)
         # A partition that never had a leader may have one now: a new replica is as good as an old one.
-        never_led = [tp for tp in partitions if context.partition_state(tp) is PartitionState.New]
+        never_led = await self._kept(partitions, lambda tp: context.partition_state(tp) is PartitionState.New)
         await self._partitions.move(never_led, PartitionState.Online)
 
     async def _tell_all(self, partitions: Sequence[TopicPartition], *, apart_from: Iterable[PartitionReplica]) -> None:
         """LeaderAndIsr with a higher epoch to every replica; those that are added may be made in any directory."""
         if not partitions:
             return
+        context, batch = self._context, self._batch
         skipped = set(apart_from)
-        with self._batch.opened():
-            for partition, leadership in (await self._raise_epochs(partitions)).items():
-                self._context.leadership[partition] = leadership
-                assignment = self._context.assignment(partition)
+        async with batch.paced():
+            raised = await self._raise_epochs(partitions)
+
+            def tell(partition: TopicPartition) -> None:
+                leadership = context.leadership[partition] = raised[partition]
+                assignment = context.assignment(partition)
                 known = [b for b in assignment.adding if PartitionReplica(partition, b) not in skipped]
-                self._batch.add_leader_and_isr(assignment.origin, partition, leadership, is_new=False)
-                self._batch.add_leader_and_isr(known, partition, leadership, is_new=True)
+                batch.add_leader_and_isr(assignment.origin, partition, leadership, is_new=False)
+                batch.add_leader_and_isr(known, partition, leadership, is_new=True)
+
+            await self._each(raised, tell)
 
     async def _raise_epochs(self, partitions: Sequence[TopicPartition]) -> dict[TopicPartition, Leadership]:
         """Writes leader epochs one higher, so that brokers take what they are told for news."""
@@ -275,14 +310,8 @@ class ReassignmentMachine:
         for _ in range(EPOCH_ROUNDS_MAX):
             if not left:
                 return result
-            wanted: dict[TopicPartition, Leadership] = {}
-            for partition, state in (await self._store.read_leadership(left)).items():
-                if state.controller_epoch > self._context.epoch:
-                    log.error("%s: left alone, controller epoch %d wrote it", partition, state.controller_epoch)
-                    continue
-                wanted[partition] = state._replace(
-                    leader_epoch=state.leader_epoch + 1, controller_epoch=self._context.epoch
-                )
+            states = await self._store.read_leadership(left)
+            wanted = await self._lane.carry_out(self._raised(states), items=len(states))
             outcome = await self._store.update_leadership(wanted)
             result |= outcome.written
             for partition, error in outcome.failed.items():
@@ -290,6 +319,18 @@ class ReassignmentMachine:
             left = outcome.conflicted
         log.error("gave up writing %d leader epochs after %d rounds", len(left), EPOCH_ROUNDS_MAX)
         return result
+
+    def _raised(self, states: Mapping[TopicPartition, Leadership]) -> Steps[dict[TopicPartition, Leadership]]:
+        wanted: dict[TopicPartition, Leadership] = {}
+        epoch = self._context.epoch
+        for stretch in stretches(states.items()):
+            for partition, state in stretch:
+                if state.controller_epoch > epoch:
+                    log.error("%s: left alone, controller epoch %d wrote it", partition, state.controller_epoch)
+                    continue
+                wanted[partition] = state._replace(leader_epoch=state.leader_epoch + 1, controller_epoch=epoch)
+            yield
+        return wanted
 
     # ---------------------------------------------------------------- B: replicas go
 
@@ -299,11 +340,13 @@ class ReassignmentMachine:
         context = self._context
         moves = {partition: context.assignment(partition) for partition in partitions}
         await self._bring_online(moves)
-        for partition, move in moves.items():
-            context.set_assignment(partition, ReplicaAssignment(move.target))
+        await self._each(moves, lambda tp: context.set_assignment(tp, ReplicaAssignment(moves[tp].target)))
         await self._move_leaders(partitions)
-        for partition in [tp for tp, move in moves.items() if move.removing and not self._is_led_by_target(tp)]:
-            # The ISR shrank since it was read: its news is queued already. The old replicas are all there is.
+        # The ISR shrank since it was read: its news is queued already. The old replicas are all there is.
+        kept_as_they_are = await self._kept(
+            moves, lambda tp: bool(moves[tp].removing) and not self._is_led_by_target(tp)
+        )
+        for partition in kept_as_they_are:
             context.set_assignment(partition, moves.pop(partition))
         await self._complete(moves)
 
@@ -314,27 +357,34 @@ class ReassignmentMachine:
     async def _complete(self, moves: Mapping[TopicPartition, ReplicaAssignment]) -> None:
         """Leaders are where they belong: deletes what is removed, and writes that the moves are over."""
         context = self._context
-        await self._delete_replicas(
-            [PartitionReplica(partition, b) for partition, move in moves.items() for b in move.removing]
+        removed: list[PartitionReplica] = []
+        done: dict[TopicPartition, ReplicaAssignment] = {}
+        await self._each(
+            moves, lambda partition: removed.extend(PartitionReplica(partition, b) for b in moves[partition].removing)
         )
-        done = {partition: context.assignment(partition) for partition in moves}
+        await self._delete_replicas(removed)
+        await self._each(moves, lambda partition: done.__setitem__(partition, context.assignment(partition)))
         for partition, error in (await self._znodes.write_assignments(done)).items():
             log.error("%s: the end of its reassignment could not be written: %s", partition, error or NOT_THERE)
         context.reassigning -= done.keys()
         await self._znodes.drop_from_reassignment_file({tp: assignment.replicas for tp, assignment in done.items()})
-        with self._batch.opened():
+        async with self._batch.paced():
             self._batch.add_update_metadata(done)
-        for partition, assignment in done.items():
-            log.info("%s is reassigned to %s", partition, list(assignment.replicas))
+        await self._each(
+            done, lambda partition: log.info("%s is reassigned to %s", partition, list(done[partition].replicas))
+        )
         await self._deletion.resume_for({partition.topic for partition in done})
 
     async def _bring_online(self, moves: Mapping[TopicPartition, ReplicaAssignment]) -> None:
         """The new replicas are replicas like any other from now on; those on dead brokers come with their broker."""
         context = self._context
-        added = [PartitionReplica(partition, b) for partition, move in moves.items() for b in move.adding]
-        new = [replica for replica in added if context.replica_state(replica) is ReplicaState.NonExistent]
+        added: list[PartitionReplica] = []
+        await self._each(
+            moves, lambda partition: added.extend(PartitionReplica(partition, b) for b in moves[partition].adding)
+        )
+        new = await self._kept_replicas(added, lambda r: context.replica_state(r) is ReplicaState.NonExistent)
         await self._replicas.move(new, ReplicaState.New)
-        live = [r for r in added if context.is_replica_online(r.broker_id, r.partition)]
+        live = await self._kept_replicas(added, lambda r: context.is_replica_online(r.broker_id, r.partition))
         await self._replicas.move(live, ReplicaState.Online)
 
     async def _move_leaders(self, partitions: Sequence[TopicPartition]) -> None:
@@ -343,23 +393,27 @@ class ReassignmentMachine:
         staying: list[TopicPartition] = []
         leaving: list[TopicPartition] = []
         leaderless: list[TopicPartition] = []
-        for partition in partitions:
+
+        def look(partition: TopicPartition) -> None:
             leadership = context.leadership.get(partition)
             if leadership is None:
-                continue
+                return
             is_live = context.is_replica_online(leadership.leader, partition)
             if leadership.leader not in context.assignment(partition).replicas:
                 (leaving if is_live else leaderless).append(partition)
             else:
                 (staying if is_live else leaderless).append(partition)
+
+        await self._each(partitions, look)
         await self._tell_all(staying, apart_from=())
         await self._partitions.move(leaderless, PartitionState.Offline)
         await self._partitions.move(leaving + leaderless, PartitionState.Online, strategy=ElectionStrategy.REASSIGN)
 
     async def _delete_replicas(self, replicas: Sequence[PartitionReplica]) -> None:
         """Stops replicas and has them deleted; nobody waits for the answer."""
-        known = [r for r in replicas if self._context.replica_state(r) is not ReplicaState.NonExistent]
-        offline = [r for r in known if self._context.replica_state(r) is not ReplicaState.Offline]
+        state_of = self._context.replica_state
+        known = await self._kept_replicas(replicas, lambda r: state_of(r) is not ReplicaState.NonExistent)
+        offline = await self._kept_replicas(known, lambda r: state_of(r) is not ReplicaState.Offline)
         await self._replicas.move(offline, ReplicaState.Offline)
         await self._replicas.move(known, ReplicaState.DeletionStarted)
         await self._replicas.move(known, ReplicaState.DeletionSuccessful)

@@ -5,6 +5,8 @@ Checks and answers; the steps themselves are `reassignment`.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from controller.context import ReplicaAssignment
 from controller.events import (
     AlterPartitionReassignments,
@@ -13,6 +15,7 @@ from controller.events import (
     ZkPartitionReassignment,
 )
 from controller.parts import ControllerParts
+from kavka.common.steps import each, kept
 from kavka.common.types import OngoingReassignment, PartitionResult, TopicPartition
 from protocol.errors import InvalidReplicaAssignment, KafkaError, NoReassignmentInProgress
 
@@ -42,11 +45,15 @@ class ReassignmentProcedures:
         """AlterPartitionReassignments: answered when the moves have begun, not when they end."""
         results: dict[TopicPartition, PartitionResult] = {}
         wanted: dict[TopicPartition, ReplicaAssignment] = {}
-        for partition, target in event.wanted.items():
+        live = self._parts.context.live_ids()
+
+        def look(partition: TopicPartition) -> None:
             try:
-                wanted[partition] = self._move(partition, target)
+                wanted[partition] = self._move(partition, event.wanted[partition], live)
             except KafkaError as error:
                 results[partition] = PartitionResult(int(error.code), error.message)
+
+        await self._parts.lane.carry_out(each(event.wanted, look), items=len(event.wanted))
         if wanted:
             # What was asked for last counts: a file that asks for something else is outdated.
             await self._parts.admin_znodes.drop_from_reassignment_file(dict.fromkeys(wanted))
@@ -57,7 +64,9 @@ class ReassignmentProcedures:
                 {partition: results.get(partition, PartitionResult()) for partition in event.wanted}
             )
 
-    def _move(self, partition: TopicPartition, target: tuple[int, ...] | None) -> ReplicaAssignment:
+    def _move(
+        self, partition: TopicPartition, target: tuple[int, ...] | None, live: Collection[int]
+    ) -> ReplicaAssignment:
         """The assignment while it moves to `target`, or back."""
         context = self._parts.context
         assignment = context.assignment(partition)
@@ -68,10 +77,10 @@ class ReassignmentProcedures:
             return assignment.reassigned_to(assignment.origin)
         self._parts.reassignment.check(partition, target)
         move = assignment.reassigned_to(target)
-        dead = sorted(set(move.adding) - context.live_ids())
+        dead = sorted(set(move.adding).difference(live))
         if dead:
             raise InvalidReplicaAssignment(
-                f"Replica assignment has brokers that are not alive: {dead}; alive are {sorted(context.live_ids())}"
+                f"Replica assignment has brokers that are not alive: {dead}; alive are {sorted(live)}"
             )
         return move
 
@@ -79,12 +88,15 @@ class ReassignmentProcedures:
         """ListPartitionReassignments: what is under way, of the partitions that were asked for."""
         context = self._parts.context
         wanted = sorted(context.reassigning) if event.wanted is None else event.wanted
-        found = {partition: context.assignment(partition) for partition in wanted}
+        moving = await self._parts.lane.carry_out(
+            kept(wanted, lambda partition: context.assignment(partition).is_being_reassigned), items=len(wanted)
+        )
+        found: dict[TopicPartition, OngoingReassignment] = {}
+
+        def show(partition: TopicPartition) -> None:
+            assignment = context.assignment(partition)
+            found[partition] = OngoingReassignment(assignment.replicas, assignment.adding, assignment.removing)
+
+        await self._parts.lane.carry_out(each(moving, show), items=len(moving))
         if not event.answer.done():
-            event.answer.set_result(
-                {
-                    partition: OngoingReassignment(assignment.replicas, assignment.adding, assignment.removing)
-                    for partition, assignment in found.items()
-                    if assignment.is_being_reassigned
-                }
-            )
+            event.answer.set_result(found)

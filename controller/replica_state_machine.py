@@ -17,13 +17,16 @@ Offline removes from the ISR only to keep the written ISR honest; who leads inst
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from controller.context import ControllerContext, Leadership, PartitionReplica
+from controller.online import OnlineReplicas
 from controller.request_batch import RequestBatch
 from controller.states import REPLICA_TRANSITIONS, ReplicaState
 from controller.statistics import TransitionStatistics
 from controller.zk_store import ControllerStore
+from kavka.common.lane import Lane
+from kavka.common.steps import Steps, each, stretches
 from kavka.common.transitions import IllegalTransition
 from kavka.common.types import NO_LEADER, TopicPartition
 
@@ -41,9 +44,11 @@ class ReplicaStateMachine:
         store: ZooKeeper.
         batch: what brokers have to be told.
         statistics: counts refusals.
+        lane: whose slices what is of many replicas is done in.
+        is_memory_current: whether memory has what the state znodes have, so that they need not be read.
     """
 
-    __slots__ = ("_batch", "_context", "_statistics", "_steps", "_store")
+    __slots__ = ("_acts", "_batch", "_context", "_is_memory_current", "_lane", "_statistics", "_store")
 
     def __init__(
         self,
@@ -52,15 +57,18 @@ class ReplicaStateMachine:
         store: ControllerStore,
         batch: RequestBatch,
         statistics: TransitionStatistics,
+        lane: Lane,
+        is_memory_current: bool,
     ) -> None:
         self._context = context
         self._store = store
         self._batch = batch
         self._statistics = statistics
-        self._steps: dict[ReplicaState, Callable[[Sequence[PartitionReplica]], Awaitable[None]]] = {
+        self._lane = lane
+        self._is_memory_current = is_memory_current
+        self._acts: Mapping[ReplicaState, Callable[[PartitionReplica, ReplicaState], object]] = {
             ReplicaState.New: self._to_new,
             ReplicaState.Online: self._to_online,
-            ReplicaState.Offline: self._to_offline,
             ReplicaState.DeletionStarted: self._to_deletion_started,
             ReplicaState.NonExistent: self._to_non_existent,
         }
@@ -69,14 +77,33 @@ class ReplicaStateMachine:
         """Gives every replica its first state, tells the live ones everything, takes the dead ones out of the ISR
         (KAFKA-3143). Everybody has just been told all metadata.
         """
-        context = self._context
-        online, offline = context.online_and_offline_replicas()
-        for replica in online:
-            context.start_replica(replica, ReplicaState.Online)
-        for replica in offline:
-            context.start_replica(replica, ReplicaState.DeletionIneligible)
-        await self.move(online, ReplicaState.Online, full_for=context.live_ids(), is_metadata_known=True)
+        count = self._context.partition_count()
+        async with self._batch.paced(full_for=self._context.live_ids(), is_metadata_known=True):
+            offline = await self._lane.carry_out(self._first_states(), items=count)
         await self.move(offline, ReplicaState.Offline)
+
+    def _first_states(self) -> Steps[list[PartitionReplica]]:
+        """What `move` to Online does, in one look at each partition; returns the replicas that are not online."""
+        context = self._context
+        online = OnlineReplicas(context)
+        offline: list[PartitionReplica] = []
+        for stretch in stretches(context.assigned.items()):
+            for partition, assignment in stretch:
+                there = online.of(partition, assignment.replicas)
+                leadership = context.leadership.get(partition)
+                if leadership is None:
+                    # Never led, or its state cannot be read: in the latter case the brokers have logs of it.
+                    self._batch.is_not_all_of(*there)
+                else:
+                    self._batch.add_leader_and_isr(there, partition, leadership, is_new=False)
+                states = dict.fromkeys(assignment.replicas, ReplicaState.Online)
+                if len(there) < len(states):
+                    for broker_id in states.keys() - set(there):
+                        states[broker_id] = ReplicaState.DeletionIneligible
+                        offline.append(PartitionReplica(partition, broker_id))
+                context.start_replicas(partition, states)
+            yield
+        return offline
 
     async def move(
         self,
@@ -97,150 +124,193 @@ class ReplicaStateMachine:
         """
         if not replicas:
             return
-        with self._batch.opened(full_for=full_for, is_metadata_known=is_metadata_known):
-            legal = list(self._legal(replicas, target))
-            step = self._steps.get(target)
-            if step is None:
-                self._apply(legal, target)
+        async with self._batch.paced(full_for=full_for, is_metadata_known=is_metadata_known):
+            if target is ReplicaState.Offline:
+                await self._to_offline(await self._lane.carry_out(self._may_go(replicas), items=len(replicas)))
             else:
-                await step(legal)
+                await self._lane.carry_out(self._move_each(replicas, target), items=len(replicas))
 
-    def _legal(self, replicas: Iterable[PartitionReplica], target: ReplicaState) -> Iterable[PartitionReplica]:
-        for replica in replicas:
-            try:
-                REPLICA_TRANSITIONS.check(self._context.replica_state(replica), target, subject=replica)
-            except IllegalTransition as error:
-                self._statistics.illegal += 1
-                log.error("refused: %s", error)
-                self._batch.is_not_all_of(replica.broker_id)
-            else:
-                yield replica
+    def _move_each(self, replicas: Iterable[PartitionReplica], target: ReplicaState) -> Steps[None]:
+        act = self._acts.get(target, self._context.move_replica)
+        for stretch in stretches(replicas):
+            for replica in stretch:
+                try:
+                    act(replica, target)
+                except IllegalTransition as error:
+                    self._refuse(replica, error)
+            yield
 
-    def _apply(self, replicas: Iterable[PartitionReplica], target: ReplicaState) -> None:
-        for replica in replicas:
-            self._context.move_replica(replica, target)
+    def _refuse(self, replica: PartitionReplica, error: IllegalTransition) -> None:
+        self._statistics.illegal += 1
+        log.error("refused: %s", error)
+        self._batch.is_not_all_of(replica.broker_id)
 
     # ---------------------------------------------------------------- coming
 
-    async def _to_new(self, replicas: Sequence[PartitionReplica]) -> None:
-        for replica in replicas:
-            leadership = self._context.leadership.get(replica.partition)
-            if leadership is not None:
-                if leadership.leader == replica.broker_id:
-                    log.error("refused: %s cannot be new, it is the leader", replica)
-                    self._statistics.illegal += 1
-                    continue
-                self._batch.add_leader_and_isr((replica.broker_id,), replica.partition, leadership, is_new=True)
-            self._context.move_replica(replica, ReplicaState.New)
+    def _to_new(self, replica: PartitionReplica, target: ReplicaState) -> None:
+        leadership = self._context.leadership.get(replica.partition)
+        if leadership is not None and leadership.leader == replica.broker_id:
+            log.error("refused: %s cannot be new, it is the leader", replica)
+            self._statistics.illegal += 1
+            return
+        self._context.move_replica(replica, target)
+        if leadership is not None:
+            self._batch.add_leader_and_isr((replica.broker_id,), replica.partition, leadership, is_new=True)
 
-    async def _to_online(self, replicas: Sequence[PartitionReplica]) -> None:
+    def _to_online(self, replica: PartitionReplica, target: ReplicaState) -> None:
         context = self._context
-        for replica in replicas:
-            partition, broker_id = replica
-            if context.replica_state(replica) is ReplicaState.New:
-                assignment = context.assignment(partition)
-                if broker_id not in assignment.replicas:
-                    context.set_assignment(partition, assignment._replace(replicas=(*assignment.replicas, broker_id)))
-            elif (leadership := context.leadership.get(partition)) is not None:
-                self._batch.add_leader_and_isr((broker_id,), partition, leadership, is_new=False)
-            else:
-                # Never led, or its state cannot be read: in the latter case the broker has a log of it.
-                self._batch.is_not_all_of(broker_id)
-            context.move_replica(replica, ReplicaState.Online)
+        partition, broker_id = replica
+        before = context.move_replica(replica, target)
+        if before is ReplicaState.New:
+            assignment = context.assignment(partition)
+            if broker_id not in assignment.replicas:
+                context.set_assignment(partition, assignment._replace(replicas=(*assignment.replicas, broker_id)))
+        elif (leadership := context.leadership.get(partition)) is not None:
+            self._batch.add_leader_and_isr((broker_id,), partition, leadership, is_new=False)
+        else:
+            # Never led, or its state cannot be read: in the latter case the broker has a log of it.
+            self._batch.is_not_all_of(broker_id)
 
-    def ask(self, replicas: Sequence[PartitionReplica]) -> None:
+    async def ask(self, replicas: Sequence[PartitionReplica]) -> None:
         """Tells brokers of replicas in lost log directories who leads them: the answer says whether they are back."""
         if not replicas:
             return
-        with self._batch.opened():
-            for partition, broker_id in replicas:
-                leadership = self._context.leadership.get(partition)
-                if leadership is not None:
-                    self._batch.add_leader_and_isr((broker_id,), partition, leadership, is_new=False)
+        known, batch = self._context.leadership, self._batch
+
+        def tell(replica: PartitionReplica) -> None:
+            leadership = known.get(replica.partition)
+            if leadership is not None:
+                batch.add_leader_and_isr((replica.broker_id,), replica.partition, leadership, is_new=False)
+
+        async with batch.paced():
+            await self._lane.carry_out(each(replicas, tell), items=len(replicas))
 
     # ---------------------------------------------------------------- going
 
-    async def _to_offline(self, replicas: Sequence[PartitionReplica]) -> None:
-        context = self._context
-        for partition, broker_id in replicas:
-            self._batch.add_stop_replica(broker_id, partition, is_delete=False)
+    def _may_go(self, replicas: Iterable[PartitionReplica]) -> Steps[dict[int, list[TopicPartition]]]:
+        """Tells the brokers of those that may become Offline to stop them; returns those, by broker."""
+        found: dict[int, list[TopicPartition]] = {}
+        for stretch in stretches(replicas):
+            for replica in stretch:
+                partition, broker_id = replica
+                state = self._context.replica_state(replica)
+                try:
+                    REPLICA_TRANSITIONS.check(state, ReplicaState.Offline, subject=replica)
+                except IllegalTransition as error:
+                    self._refuse(replica, error)
+                else:
+                    self._batch.add_stop_replica(broker_id, partition, is_delete=False)
+                    found.setdefault(broker_id, []).append(partition)
+            yield
+        return found
+
+    async def _to_offline(self, replicas: Mapping[int, Sequence[TopicPartition]]) -> None:
         # Broker by broker: a partition that loses two replicas at once keeps the one whose turn comes last.
-        for broker_id in sorted({replica.broker_id for replica in replicas}):
-            partitions = [partition for partition, replica_id in replicas if replica_id == broker_id]
-            with_leader = [partition for partition in partitions if partition in context.leadership]
-            for partition, leadership in (await self._remove_from_isr(broker_id, with_leader)).items():
-                self._tell_others(partition, broker_id, leadership)
-            self._batch.add_update_metadata(partitions)
-        self._apply(replicas, ReplicaState.Offline)
+        for broker_id, partitions in sorted(replicas.items()):
+            left = await self._remove_from_isr(broker_id, partitions)
+            await self._lane.carry_out(self._tell_others(broker_id, left), items=len(left))
+            await self._lane.carry_out(self._are_gone(broker_id, partitions), items=len(partitions))
+
+    def _tell_others(self, broker_id: int, left: Mapping[TopicPartition, Leadership]) -> Steps[None]:
+        context = self._context
+        for stretch in stretches(left.items()):
+            for partition, leadership in stretch:
+                context.leadership[partition] = leadership
+                if context.is_leader_wanted(partition):
+                    others = [other for other in context.assignment(partition).replicas if other != broker_id]
+                    self._batch.add_leader_and_isr(others, partition, leadership, is_new=False)
+            yield
+
+    def _are_gone(self, broker_id: int, partitions: Iterable[TopicPartition]) -> Steps[None]:
+        for stretch in stretches(partitions):
+            self._batch.add_update_metadata(stretch)
+            for partition in stretch:
+                self._context.move_replica(PartitionReplica(partition, broker_id), ReplicaState.Offline)
+            yield
 
     async def leave_isr(self, replicas: Sequence[PartitionReplica]) -> None:
         """Takes followers whose logs lack something out of the ISR; they go on following, under a new epoch."""
-        with self._batch.opened():
-            for broker_id in sorted({replica.broker_id for replica in replicas}):
-                partitions = [partition for partition, replica_id in replicas if replica_id == broker_id]
-                for partition, leadership in (await self._remove_from_isr(broker_id, partitions)).items():
-                    self._context.leadership[partition] = leadership
-                    replica_ids = self._context.assignment(partition).replicas
-                    self._batch.add_leader_and_isr(replica_ids, partition, leadership, is_new=False)
+        by_broker: dict[int, list[TopicPartition]] = {}
+        for partition, broker_id in replicas:
+            by_broker.setdefault(broker_id, []).append(partition)
+        async with self._batch.paced():
+            for broker_id, partitions in sorted(by_broker.items()):
+                left = await self._remove_from_isr(broker_id, partitions)
+                await self._lane.carry_out(self._tell_all(left), items=len(left))
 
-    def _tell_others(self, partition: TopicPartition, broker_id: int, leadership: Leadership) -> None:
-        self._context.leadership[partition] = leadership
-        if self._context.is_leader_wanted(partition):
-            others = [other for other in self._context.assignment(partition).replicas if other != broker_id]
-            self._batch.add_leader_and_isr(others, partition, leadership, is_new=False)
+    def _tell_all(self, left: Mapping[TopicPartition, Leadership]) -> Steps[None]:
+        for stretch in stretches(left.items()):
+            for partition, leadership in stretch:
+                self._context.leadership[partition] = leadership
+                replica_ids = self._context.assignment(partition).replicas
+                self._batch.add_leader_and_isr(replica_ids, partition, leadership, is_new=False)
+            yield
 
     async def _remove_from_isr(
         self, broker_id: int, partitions: Sequence[TopicPartition]
     ) -> dict[TopicPartition, Leadership]:
         """Takes one broker out of ISRs; returns what is in ZooKeeper afterwards, also where it was not in the ISR."""
         result: dict[TopicPartition, Leadership] = {}
-        left = list(partitions)
+        known = self._context.leadership
+        left: Sequence[TopicPartition] = [partition for partition in partitions if partition in known]
+        is_known = self._is_memory_current
         for _ in range(ISR_ROUNDS_MAX):
             if not left:
                 return result
-            current = await self._store.read_leadership(left)
-            decided: dict[TopicPartition, Leadership] = {}
-            for partition, leadership in current.items():
-                if leadership.controller_epoch > self._context.epoch:
-                    log.error(
-                        "%s: ISR left alone, controller epoch %d wrote it", partition, leadership.controller_epoch
-                    )
-                elif self._context.has_to_wait(partition, leadership.isr):
-                    result[partition] = leadership
-                elif broker_id in leadership.isr:
-                    decided[partition] = without(broker_id, leadership, controller_epoch=self._context.epoch)
-                else:
-                    result[partition] = leadership
+            current = {tp: known[tp] for tp in left} if is_known else await self._store.read_leadership(left)
+            unchanged: dict[TopicPartition, Leadership] = {}
+            decided = await self._lane.carry_out(self._without(broker_id, current, unchanged), items=len(current))
             outcome = await self._store.update_leadership(decided)
+            if not is_known:
+                result |= unchanged
             result |= outcome.written
             for partition, error in outcome.failed.items():
                 log.error("%s: broker %d stays in the ISR: %s", partition, broker_id, error)
             left = outcome.conflicted
+            if is_known:
+                left += unchanged  # no write says that memory is right there
+            is_known = False
         log.error("gave up taking broker %d out of %d ISRs after %d rounds", broker_id, len(left), ISR_ROUNDS_MAX)
         return result
 
+    def _without(
+        self, broker_id: int, current: Mapping[TopicPartition, Leadership], unchanged: dict[TopicPartition, Leadership]
+    ) -> Steps[dict[TopicPartition, Leadership]]:
+        """What is to be written; what stays as it is goes into `unchanged`."""
+        context = self._context
+        online = OnlineReplicas(context)
+        decided: dict[TopicPartition, Leadership] = {}
+        for stretch in stretches(current.items()):
+            for partition, leadership in stretch:
+                if leadership.controller_epoch > context.epoch:
+                    log.error(
+                        "%s: ISR left alone, controller epoch %d wrote it", partition, leadership.controller_epoch
+                    )
+                elif context.has_to_wait(partition, leadership.isr, online):
+                    unchanged[partition] = leadership
+                elif broker_id in leadership.isr:
+                    decided[partition] = without(broker_id, leadership, controller_epoch=context.epoch)
+                else:
+                    unchanged[partition] = leadership
+            yield
+        return decided
+
     # ---------------------------------------------------------------- deletion
 
-    async def _to_deletion_started(self, replicas: Sequence[PartitionReplica]) -> None:
-        for partition, broker_id in replicas:
-            self._batch.add_stop_replica(broker_id, partition, is_delete=True)
-        self._apply(replicas, ReplicaState.DeletionStarted)
+    def _to_deletion_started(self, replica: PartitionReplica, target: ReplicaState) -> None:
+        self._context.move_replica(replica, target)
+        self._batch.add_stop_replica(replica.broker_id, replica.partition, is_delete=True)
 
-    async def _to_non_existent(self, replicas: Sequence[PartitionReplica]) -> None:
+    def _to_non_existent(self, replica: PartitionReplica, target: ReplicaState) -> None:
         context = self._context
-        for replica in replicas:
-            assignment = context.assignment(replica.partition)
-            left = tuple(broker_id for broker_id in assignment.replicas if broker_id != replica.broker_id)
-            context.set_assignment(replica.partition, assignment._replace(replicas=left))
-            context.move_replica(replica, ReplicaState.NonExistent)
+        context.move_replica(replica, target)
+        assignment = context.assignment(replica.partition)
+        left = tuple([broker_id for broker_id in assignment.replicas if broker_id != replica.broker_id])
+        context.set_assignment(replica.partition, assignment._replace(replicas=left))
 
 
 def without(broker_id: int, leadership: Leadership, *, controller_epoch: int) -> Leadership:
     """Leadership after a broker left the ISR: the last member stays in it, a leader that leaves has no successor."""
-    isr = tuple(member for member in leadership.isr if member != broker_id) or leadership.isr
-    return leadership._replace(
-        leader=NO_LEADER if leadership.leader == broker_id else leadership.leader,
-        isr=isr,
-        leader_epoch=leadership.leader_epoch + 1,
-        controller_epoch=controller_epoch,
-    )
+    isr = tuple([member for member in leadership.isr if member != broker_id]) or leadership.isr
+    leader = NO_LEADER if leadership.leader == broker_id else leadership.leader
+    return Leadership(leader, leadership.leader_epoch + 1, isr, controller_epoch, leadership.partition_epoch)

@@ -10,12 +10,15 @@ Not here: order and merging between rounds (`pending_requests`), versions (`cont
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Protocol
 
 from controller.context import ControllerContext, Leadership
+from controller.online import OnlineReplicas
 from controller.pending_requests import BrokerUpdate, LeaderAndIsrEntry, MetadataEntry, StopReplicaEntry
+from kavka.common.lane import Lane
+from kavka.common.steps import Steps, at_once, emptied, stretches
 from kavka.common.types import LEADER_DURING_DELETE, TopicPartition
 from protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
 
@@ -43,6 +46,7 @@ class RequestBatch:
     Args:
         context: whom to tell, and what is known.
         sink: where finished rounds go.
+        lane: whose slices a round of many partitions ends in.
     """
 
     __slots__ = (
@@ -52,20 +56,25 @@ class RequestBatch:
         "_is_metadata_known",
         "_is_metadata_sent",
         "_is_open",
+        "_lane",
+        "_lists",
         "_metadata",
         "_sink",
         "_updates",
     )
 
-    def __init__(self, context: ControllerContext, sink: UpdateSink) -> None:
+    def __init__(self, context: ControllerContext, sink: UpdateSink, lane: Lane | None = None) -> None:
         self._context = context
         self._sink = sink
+        self._lane = lane or Lane()
         self._updates: dict[int, BrokerUpdate] = {}
         self._metadata: dict[TopicPartition, None] = {}
         """Partitions that everybody hears about, in order; their entries are made when the round ends."""
         self._is_metadata_sent = False
-        self._entries: dict[tuple[TopicPartition, bool], tuple[Leadership, LeaderAndIsrEntry]] = {}
-        """Entries made in this round, shared by the brokers that get the same."""
+        self._entries: dict[bool, dict[TopicPartition, tuple[Leadership, LeaderAndIsrEntry]]] = {False: {}, True: {}}
+        """Entries made in this round, by whether the replica is new, shared by the brokers that get the same."""
+        self._lists: dict[tuple[int, ...], list[int]] = {}
+        """Brokers as the messages have them: many partitions share the few combinations that there are."""
         self._full_for: frozenset[int] = frozenset()
         self._is_metadata_known = False
         self._is_open = False
@@ -83,6 +92,29 @@ class RequestBatch:
         Raises:
             IllegalBatch: something was left behind, or a round is open already.
         """
+        self._open(full_for, is_metadata_known=is_metadata_known)
+        try:
+            yield
+            at_once(self._sending())
+        finally:
+            self._close()
+
+    @asynccontextmanager
+    async def paced(self, *, full_for: Iterable[int] = (), is_metadata_known: bool = False) -> AsyncIterator[None]:
+        """One round, as `opened`, of however many partitions: ends in slices.
+
+        Raises:
+            IllegalBatch: as `opened`.
+        """
+        self._open(full_for, is_metadata_known=is_metadata_known)
+        try:
+            yield
+            items = sum(len(update.leader_and_isr) + len(update.stop_replica) for update in self._updates.values())
+            await self._lane.carry_out(self._sending(), items=len(self._metadata) + items)
+        finally:
+            self._close()
+
+    def _open(self, full_for: Iterable[int], *, is_metadata_known: bool) -> None:
         if self._is_open or self._updates or self._is_metadata_sent:
             raise IllegalBatch(
                 f"a round was opened while {len(self._updates)} brokers had something left of the last one"
@@ -90,33 +122,41 @@ class RequestBatch:
         self._is_open = True
         self._full_for = frozenset() if self._context.topics_unread else frozenset(full_for)
         self._is_metadata_known = is_metadata_known
-        try:
-            yield
-            self._send()
-        finally:
-            self._is_open = False
-            self._is_metadata_sent = False
-            self._updates.clear()
-            self._metadata.clear()
-            self._entries.clear()
+
+    def _close(self) -> None:
+        self._is_open = False
+        self._is_metadata_sent = False
+        # New ones, not emptied: emptying those of very many partitions is a long step, too.
+        self._updates = {}
+        self._metadata = {}
+        self._entries = {False: {}, True: {}}
+        self._lists = {}
 
     def add_leader_and_isr(
         self, broker_ids: Iterable[int], partition: TopicPartition, leadership: Leadership, *, is_new: bool
     ) -> None:
         """Tells replicas who leads, and everybody alive the same as metadata."""
+        brokers = self._context.brokers
+        entry = None
         for broker_id in broker_ids:
-            if broker_id not in self._context.brokers:
+            if broker_id not in brokers:
                 continue
-            update = self._update(broker_id)
-            older = update.leader_and_isr.get(partition)
-            keep_new = is_new or (older is not None and older.state.is_new)
-            update.leader_and_isr[partition] = self._leader_and_isr_entry(partition, leadership, is_new=keep_new)
+            leaderships = self._update(broker_id).leader_and_isr
+            older = leaderships.get(partition)
+            if not is_new and older is not None and older.state.is_new:
+                leaderships[partition] = self._leader_and_isr_entry(partition, leadership, is_new=True)
+                continue
+            if entry is None:
+                entry = self._leader_and_isr_entry(partition, leadership, is_new=is_new)
+            leaderships[partition] = entry
         if not self._is_metadata_known:
-            self.add_update_metadata((partition,))
+            assert self._is_open, "a round is open while something is added"
+            self._is_metadata_sent = True
+            self._metadata[partition] = None
 
-    def is_not_all_of(self, broker_id: int) -> None:
-        """Something that the broker may have cannot be named in this round: it must take nothing else for stray."""
-        self._full_for -= {broker_id}
+    def is_not_all_of(self, *broker_ids: int) -> None:
+        """Something that these brokers may have cannot be named in this round: nothing else there counts as stray."""
+        self._full_for -= frozenset(broker_ids)
 
     def add_update_metadata(self, partitions: Iterable[TopicPartition]) -> None:
         """Tells every broker that is registered about these partitions; without any, about the brokers alone."""
@@ -145,10 +185,10 @@ class RequestBatch:
             update = self._updates[broker_id] = BrokerUpdate(live_brokers=())
         return update
 
-    def _send(self) -> None:
+    def _sending(self) -> Steps[None]:
         live_brokers = tuple(self._context.live_brokers())
         if self._is_metadata_sent:
-            entries = {tp: entry for tp in self._metadata if (entry := self._metadata_entry(tp)) is not None}
+            entries = yield from self._metadata_entries()
             for broker_id in self._context.live_or_shutting_down_ids():
                 update = self._update(broker_id)
                 update.is_metadata_sent = True
@@ -157,11 +197,13 @@ class RequestBatch:
             update.live_brokers = live_brokers
             update.is_full = broker_id in self._full_for and bool(update.leader_and_isr)
             self._sink.enqueue(broker_id, update)
+            yield
+        yield from emptied(self._metadata, *self._entries.values())
 
     def _leader_and_isr_entry(
         self, partition: TopicPartition, leadership: Leadership, *, is_new: bool
     ) -> LeaderAndIsrEntry:
-        made = self._entries.get((partition, is_new))
+        made = self._entries[is_new].get(partition)
         if made is not None and made[0] is leadership:
             return made[1]
         assignment = self._context.assignment(partition)
@@ -171,24 +213,36 @@ class RequestBatch:
             controller_epoch=leadership.controller_epoch,
             leader=leadership.leader,
             leader_epoch=leadership.leader_epoch,
-            isr=list(leadership.isr),
+            isr=self._list(leadership.isr),
             partition_epoch=leadership.partition_epoch,
-            replicas=list(assignment.replicas),
-            adding_replicas=list(assignment.adding),
-            removing_replicas=list(assignment.removing),
+            replicas=self._list(assignment.replicas),
+            adding_replicas=self._list(assignment.adding),
+            removing_replicas=self._list(assignment.removing),
             is_new=is_new,
         )
         entry = LeaderAndIsrEntry(self._context.topic_id(partition.topic), state)
-        self._entries[partition, is_new] = (leadership, entry)
+        self._entries[is_new][partition] = (leadership, entry)
         return entry
 
-    def _metadata_entry(self, partition: TopicPartition) -> MetadataEntry | None:
-        """What clients will hear of the partition; nothing before its first leader."""
+    def _metadata_entries(self) -> Steps[dict[TopicPartition, MetadataEntry]]:
+        """What clients will hear of the partitions; nothing of one before its first leader."""
         context = self._context
-        leadership = context.leadership.get(partition)
-        if leadership is None:
-            return None
+        online = OnlineReplicas(context)
+        entries: dict[TopicPartition, MetadataEntry] = {}
+        for stretch in stretches(self._metadata):
+            for partition in stretch:
+                leadership = context.leadership.get(partition)
+                if leadership is not None:
+                    entries[partition] = self._metadata_entry(partition, leadership, online)
+            yield
+        return entries
+
+    def _metadata_entry(
+        self, partition: TopicPartition, leadership: Leadership, online: OnlineReplicas
+    ) -> MetadataEntry:
+        context = self._context
         replicas = context.assignment(partition).replicas
+        there = online.of(partition, replicas)
         is_deleting = context.is_queued_for_deletion(partition.topic)
         state = UpdateMetadataRequest.UpdateMetadataPartitionState(
             topic_name=partition.topic,
@@ -196,11 +250,15 @@ class RequestBatch:
             controller_epoch=leadership.controller_epoch,
             leader=LEADER_DURING_DELETE if is_deleting else leadership.leader,
             leader_epoch=leadership.leader_epoch,
-            isr=list(leadership.isr),
+            isr=self._list(leadership.isr),
             zk_version=leadership.partition_epoch,
-            replicas=list(replicas),
-            offline_replicas=[
-                broker_id for broker_id in replicas if not context.is_replica_online(broker_id, partition)
-            ],
+            replicas=self._list(replicas),
+            offline_replicas=[b for b in replicas if b not in there] if len(there) < len(replicas) else self._list(()),
         )
         return MetadataEntry(context.topic_id(partition.topic), state)
+
+    def _list(self, broker_ids: tuple[int, ...]) -> list[int]:
+        found = self._lists.get(broker_ids)
+        if found is None:
+            found = self._lists[broker_ids] = list(broker_ids)
+        return found

@@ -11,14 +11,18 @@ stopped (KAFKA-2937): `resume` may be called at any time and does whatever can b
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from controller.context import ControllerContext, PartitionReplica
+from controller.online import OnlineReplicas
 from controller.partition_state_machine import PartitionStateMachine
 from controller.replica_state_machine import ReplicaStateMachine
 from controller.request_batch import RequestBatch
 from controller.states import PartitionState, ReplicaState
 from controller.zk_store import ControllerStore
+from kavka.common.lane import Lane
+from kavka.common.steps import Steps, kept, stretches
+from kavka.common.types import TopicPartition
 
 log = logging.getLogger(__name__)
 
@@ -32,9 +36,10 @@ class TopicDeletionMachine:
         batch: for "leader is −2".
         partitions: the partitions' machine.
         replicas: the replicas' machine.
+        lane: whose slices what is of many replicas is done in.
     """
 
-    __slots__ = ("_batch", "_context", "_partitions", "_replicas", "_store")
+    __slots__ = ("_batch", "_context", "_lane", "_partitions", "_replicas", "_store")
 
     def __init__(
         self,
@@ -44,25 +49,27 @@ class TopicDeletionMachine:
         batch: RequestBatch,
         partitions: PartitionStateMachine,
         replicas: ReplicaStateMachine,
+        lane: Lane,
     ) -> None:
         self._context = context
         self._store = store
         self._batch = batch
         self._partitions = partitions
         self._replicas = replicas
+        self._lane = lane
 
-    def load(self, topics: Collection[str]) -> None:
+    async def load(self, topics: Collection[str]) -> None:
         """Takes over what is marked, at failover; topics with a dead replica have to wait."""
         context = self._context
         context.topics_to_delete |= set(topics)
-        self.mark_ineligible(
-            topic for topic in topics if self._has_dead_replica(topic) or context.is_reassigning(topic)
-        )
+        moving = context.topics_reassigning()
+        self.mark_ineligible(moving.intersection(topics))
+        self.mark_ineligible(await self._lane.carry_out(self._with_dead_replicas(topics), items=self._size(topics)))
 
     async def enqueue(self, topics: Collection[str]) -> None:
         """Takes newly marked topics."""
         self._context.topics_to_delete |= set(topics)
-        self.mark_ineligible(topic for topic in topics if self._context.is_reassigning(topic))
+        self.mark_ineligible(self._context.topics_reassigning().intersection(topics))
         await self.resume()
 
     def mark_ineligible(self, topics: Iterable[str]) -> None:
@@ -74,83 +81,129 @@ class TopicDeletionMachine:
 
     async def resume_for(self, topics: Iterable[str]) -> None:
         """Something changed for these: tries them again."""
-        waiting = {
-            topic
-            for topic in self._context.topics_to_delete.intersection(topics)
-            if not self._context.is_reassigning(topic)
-        }
+        waiting = self._context.topics_to_delete.intersection(topics) - self._context.topics_reassigning()
         if waiting:
             self._context.topics_ineligible -= waiting
             await self.resume()
 
     async def replicas_deleted(self, replicas: Sequence[PartitionReplica]) -> None:
         """Brokers have deleted these."""
-        started = [r for r in replicas if self._context.replica_state(r) is ReplicaState.DeletionStarted]
+        state_of = self._context.replica_state
+        started = await self._chosen(replicas, lambda replica: state_of(replica) is ReplicaState.DeletionStarted)
         await self._replicas.move(started, ReplicaState.DeletionSuccessful)
         await self.resume()
 
     async def replicas_failed(self, replicas: Sequence[PartitionReplica]) -> None:
         """Brokers refused these, or went down."""
         context = self._context
+        state_of = context.replica_state
         # A replica that a reassignment removed is no matter of the topic's any more.
-        queued = [
-            replica
-            for replica in replicas
-            if context.is_queued_for_deletion(replica.partition.topic)
-            and context.replica_state(replica) is not ReplicaState.NonExistent
-        ]
+        queued = await self._chosen(
+            replicas,
+            lambda replica: (
+                context.is_queued_for_deletion(replica.partition.topic)
+                and state_of(replica) is not ReplicaState.NonExistent
+            ),
+        )
         if not queued:
             return
         self.mark_ineligible({replica.partition.topic for replica in queued})
-        serving = [r for r in queued if context.replica_state(r) in (ReplicaState.New, ReplicaState.Online)]
+        serving = await self._chosen(queued, lambda r: state_of(r) in (ReplicaState.New, ReplicaState.Online))
         await self._replicas.move(serving, ReplicaState.Offline)
-        stuck = [r for r in queued if context.replica_state(r) in (ReplicaState.Offline, ReplicaState.DeletionStarted)]
+        stuck = await self._chosen(
+            queued, lambda r: state_of(r) in (ReplicaState.Offline, ReplicaState.DeletionStarted)
+        )
         await self._replicas.move(stuck, ReplicaState.DeletionIneligible)
         await self.resume()
 
     async def resume(self) -> None:
         """Does whatever can be done now for every topic that is to be deleted."""
         context = self._context
-        for topic in sorted(context.topics_to_delete):
-            if context.are_all_replicas_in(topic, ReplicaState.DeletionSuccessful):
-                await self._complete(topic)
+        if not context.topics_to_delete:
+            return
+        looked_at = sorted(context.topics_to_delete)
+        done, begun = await self._lane.carry_out(self._progress(looked_at), items=self._size(looked_at))
+        for topic in done:
+            await self._complete(topic)
         eligible = [
             topic
-            for topic in sorted(context.topics_to_delete)
-            if topic not in context.topics_ineligible
-            and not context.is_any_replica_in(topic, ReplicaState.DeletionStarted)
+            for topic in looked_at
+            if topic in context.topics_to_delete and topic not in context.topics_ineligible and topic not in begun
         ]
         if eligible:
             await self._retry_ineligible_replicas(eligible)
             await self._start(eligible)
 
+    def _size(self, topics: Iterable[str]) -> int:
+        return sum(1 + len(self._context.assignments.get(topic, ())) for topic in topics)
+
+    def _progress(self, topics: Iterable[str]) -> Steps[tuple[list[str], set[str]]]:
+        """The topics whose every replica is deleted, and those of which a replica is being deleted."""
+        done: list[str] = []
+        begun: set[str] = set()
+        for topic in topics:
+            is_done, is_begun = yield from self._context.deletion_progress(topic)
+            if is_done:
+                done.append(topic)
+            if is_begun:
+                begun.add(topic)
+            yield
+        return done, begun
+
+    async def _chosen(
+        self, replicas: Sequence[PartitionReplica], is_wanted: Callable[[PartitionReplica], bool]
+    ) -> list[PartitionReplica]:
+        return await self._lane.carry_out(kept(replicas, is_wanted), items=len(replicas))
+
+    async def _replicas_of(self, topics: Sequence[str]) -> list[PartitionReplica]:
+        def steps() -> Steps[list[PartitionReplica]]:
+            found: list[PartitionReplica] = []
+            for topic in topics:
+                for stretch in stretches(self._context.replicas_of(topic)):
+                    found += stretch
+                    yield
+            return found
+
+        return await self._lane.carry_out(steps(), items=self._size(topics))
+
+    async def _partitions_of(self, topics: Sequence[str]) -> list[TopicPartition]:
+        def steps() -> Steps[list[TopicPartition]]:
+            found: list[TopicPartition] = []
+            for topic in topics:
+                for stretch in stretches(self._context.partitions_of(topic)):
+                    found += stretch
+                    yield
+            return found
+
+        return await self._lane.carry_out(steps(), items=self._size(topics))
+
     async def _retry_ineligible_replicas(self, topics: Sequence[str]) -> None:
-        context = self._context
-        retried = [r for topic in topics for r in context.replicas_in_state(topic, ReplicaState.DeletionIneligible)]
+        state_of = self._context.replica_state
+        replicas = await self._replicas_of(topics)
+        retried = await self._chosen(replicas, lambda r: state_of(r) is ReplicaState.DeletionIneligible)
         await self._replicas.move(retried, ReplicaState.Offline)
 
     async def _start(self, topics: Sequence[str]) -> None:
         context = self._context
         unseen = [topic for topic in topics if topic not in context.topics_deletion_started]
-        unseen_partitions = [partition for topic in unseen for partition in context.partitions_of(topic)]
+        unseen_partitions = await self._partitions_of(unseen)
         # At the start, so that a topic on its way out does not count as offline partitions (2.1).
         await self._partitions.move(unseen_partitions, PartitionState.Offline)
         await self._partitions.move(unseen_partitions, PartitionState.NonExistent)
         context.topics_deletion_started |= set(unseen)
-        with self._batch.opened():
-            self._batch.add_update_metadata(tp for topic in topics for tp in context.partitions_of(topic))
+        partitions = unseen_partitions if len(unseen) == len(topics) else await self._partitions_of(topics)
+        async with self._batch.paced():
+            self._batch.add_update_metadata(partitions)
         await self._stop_replicas(topics)
 
     async def _stop_replicas(self, topics: Sequence[str]) -> None:
         context = self._context
-        live: list[PartitionReplica] = []
-        dead: list[PartitionReplica] = []
-        for topic in topics:
-            for replica in context.replicas_of(topic):
-                if context.replica_state(replica) is ReplicaState.DeletionSuccessful:
-                    continue
-                is_online = context.is_replica_online(replica.broker_id, replica.partition)
-                (live if is_online else dead).append(replica)
+        state_of, online = context.replica_state, OnlineReplicas(context)
+        left = await self._chosen(
+            await self._replicas_of(topics), lambda r: state_of(r) is not ReplicaState.DeletionSuccessful
+        )
+        live = await self._chosen(left, lambda replica: online.has(replica.broker_id, replica.partition))
+        dead = await self._chosen(left, lambda replica: not online.has(replica.broker_id, replica.partition))
         await self._replicas.move(dead, ReplicaState.Offline)
         await self._replicas.move(dead, ReplicaState.DeletionIneligible)
         self.mark_ineligible({replica.partition.topic for replica in dead})
@@ -159,12 +212,17 @@ class TopicDeletionMachine:
         await self._replicas.move(live, ReplicaState.DeletionStarted)
 
     async def _complete(self, topic: str) -> None:
-        context = self._context
         await self._store.delete_topic(topic)
-        await self._replicas.move(context.replicas_of(topic), ReplicaState.NonExistent)
-        context.remove_topic(topic)
+        await self._replicas.move(await self._replicas_of([topic]), ReplicaState.NonExistent)
+        await self._lane.carry_out(self._context.removal(topic), items=self._size([topic]))
         log.info("topic %s is deleted", topic)
 
-    def _has_dead_replica(self, topic: str) -> bool:
-        context = self._context
-        return any(not context.is_replica_online(r.broker_id, r.partition) for r in context.replicas_of(topic))
+    def _with_dead_replicas(self, topics: Iterable[str]) -> Steps[set[str]]:
+        online = OnlineReplicas(self._context)
+        found: set[str] = set()
+        for topic in topics:
+            for stretch in stretches(self._context.replicas_of(topic)):
+                if not all(online.has(replica.broker_id, replica.partition) for replica in stretch):
+                    found.add(topic)
+                yield
+        return found

@@ -16,7 +16,9 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
 
 from controller.admin import checked_configs
 from controller.context import ControllerContext, PartitionReplica, ReplicaAssignment
@@ -29,10 +31,11 @@ from controller.events import (
     TopicDeletion,
 )
 from controller.parts import ControllerParts
-from controller.placement import Racks, plan_added
+from controller.placement import Racks, planning_added
 from controller.states import PartitionState, ReplicaState
+from kavka.common.steps import Steps, stretches
 from kavka.common.types import ZERO_TOPIC_ID, NewPartitions, NewTopic, TopicPartition, TopicResult, is_topic_name
-from kavka.zk.errors import BadVersion, NodeExists, ZkError
+from kavka.zk.errors import BadArguments, BadVersion, NodeExists, ZkError
 from kavka.zk.ops import Stat
 from kavka.zk.paths import TopicZNode, topic_id_to_text
 from protocol.errors import (
@@ -68,15 +71,14 @@ class TopicProcedures:
         context = self._parts.context
         names = await self._parts.store.read_topic_names()
         topics = await self._with_ids(await self._parts.store.read_topics(names))
-        for name, body in topics.items():
-            _learn(context, name, body)
+        await self._learn(topics)
         context.topics_unread = set(names) - topics.keys()
         context.leadership = await self._parts.store.read_leadership(context.partitions())
 
     async def load_deletions(self) -> None:
         """Learns which topics are to be deleted, at failover."""
         known = await self._known_topics_to_delete()
-        self._parts.deletion.load(known)
+        await self._parts.deletion.load(known)
 
     # ---------------------------------------------------------------- creation
 
@@ -87,7 +89,7 @@ class TopicProcedures:
         names = set(await self._parts.store.read_topic_names())
         for topic in sorted(context.assignments.keys() - names):
             log.info("topic %s is gone from ZooKeeper", topic)
-            context.remove_topic(topic)
+            await self._parts.lane.carry_out(context.removal(topic), items=len(context.assignments[topic]))
         context.topics_unread &= names
         await self._add(sorted(names - context.assignments.keys()))
 
@@ -108,8 +110,8 @@ class TopicProcedures:
         body = (await self._with_ids(found))[topic]
         new = [number for number in sorted(body.partitions) if number not in context.assignments[topic]]
         if new:
-            log.info("topic %s gets partitions %s", topic, new)
-            _learn(context, topic, body, only=new)
+            log.info("topic %s gets %d partitions, from %d on", topic, len(new), new[0])
+            await self._parts.lane.carry_out(_learning(context, topic, body, new), items=len(new))
             await self._bring_up([TopicPartition(topic, number) for number in new])
 
     async def _write_back(self, topic: str, body: TopicZNode, stat: Stat) -> None:
@@ -118,7 +120,8 @@ class TopicProcedures:
         if body.partitions.keys() <= known.keys():
             return
         log.error("topic %s is being deleted: its new partitions are refused", topic)
-        old = _body(known, self._parts.context.topic_id(topic))
+        topic_id = self._parts.context.topic_id(topic)
+        old = await self._parts.lane.carry_out(_body(known, topic_id), items=len(known))
         errors = await self._parts.store.set_topic_nodes({topic: (old, _body_version(old), stat.version)})
         for error in errors.values():
             log.warning("the old assignment of topic %s could not be put back: %s", topic, error)
@@ -128,19 +131,29 @@ class TopicProcedures:
         if not names:
             return
         topics = await self._with_ids(await self._parts.store.read_topics(names))
-        for name, body in topics.items():
-            _learn(self._parts.context, name, body)
+        partitions = await self._learn(topics)
         self._parts.context.topics_unread.update(names)
         self._parts.context.topics_unread.difference_update(topics)
-        await self._bring_up([partition for name in topics for partition in self._parts.context.partitions_of(name)])
+        await self._bring_up(partitions)
+
+    async def _learn(self, topics: Mapping[str, TopicZNode]) -> list[TopicPartition]:
+        """Takes topics over into memory; returns their partitions."""
+        context = self._parts.context
+
+        def steps() -> Steps[list[TopicPartition]]:
+            found: list[TopicPartition] = []
+            for name, body in topics.items():
+                yield from _learning(context, name, body, body.partitions)
+                for stretch in stretches(context.partitions_of(name)):
+                    found += stretch
+                    yield
+            return found
+
+        return await self._parts.lane.carry_out(steps(), items=sum(len(body.partitions) for body in topics.values()))
 
     async def _bring_up(self, partitions: Sequence[TopicPartition]) -> None:
         context = self._parts.context
-        replicas = [
-            PartitionReplica(partition, broker_id)
-            for partition in partitions
-            for broker_id in context.assignment(partition).replicas
-        ]
+        replicas = await self._parts.lane.carry_out(_replicas(context, partitions), items=len(partitions))
         await self._parts.partitions.move(partitions, PartitionState.New)
         await self._parts.replicas.move(replicas, ReplicaState.New)
         await self._parts.partitions.move(partitions, PartitionState.Online)
@@ -192,12 +205,14 @@ class TopicProcedures:
         results: dict[str, TopicResult] = {}
         writes: dict[str, tuple[TopicZNode, int]] = {}
         configs: dict[str, dict[str, str]] = {}
+        existing = _Existing(self._parts.context.assignments.keys(), set())
         for topic in _once_each(event.topics, results):
             try:
-                body = self._planned(topic, taken=writes)
+                body = await self._planned(topic, existing)
             except KafkaError as error:
                 results[topic.name] = _failed(topic.name, error.code, error.message)
                 continue
+            existing.taken.add(topic.name)
             writes[topic.name] = (body, _body_version(body))
             configs[topic.name] = checked_configs(topic.configs)
             results[topic.name] = _created(topic.name, body, is_validate_only=event.is_validate_only)
@@ -211,10 +226,10 @@ class TopicProcedures:
         if not event.is_validate_only:
             await self._add(list(writes))
 
-    def _planned(self, topic: NewTopic, *, taken: Collection[str]) -> TopicZNode:
-        context = self._parts.context
-        existing = context.assignments.keys() | set(taken)
-        assignment = self._parts.planner.plan(topic, existing=existing, live=_racks(context, context.live_ids()))
+    async def _planned(self, topic: NewTopic, existing: Collection[str]) -> TopicZNode:
+        context, planner = self._parts.context, self._parts.planner
+        planning = planner.planning(topic, existing=existing, live=_racks(context, context.live_ids()))
+        assignment = await self._parts.lane.carry_out(planning, items=planner.items_of(topic))
         topic_id = new_topic_id(self._parts.rng) if self._parts.config.is_topic_id_on else None
         return TopicZNode(assignment, topic_id=topic_id)
 
@@ -227,7 +242,7 @@ class TopicProcedures:
         is_file_there = not self._parts.config.is_topic_id_on and await self._parts.store.is_reassignment_file_there()
         for wanted in event.wanted:
             try:
-                body, znode_version = self._grown(wanted, found, is_file_there=is_file_there)
+                body, znode_version = await self._grown(wanted, found, is_file_there=is_file_there)
             except KafkaError as error:
                 results[wanted.name] = _failed(wanted.name, error.code, error.message)
                 continue
@@ -239,7 +254,7 @@ class TopicProcedures:
         if not event.answer.done():
             event.answer.set_result([results[wanted.name] for wanted in event.wanted])
 
-    def _grown(
+    async def _grown(
         self, wanted: NewPartitions, found: Mapping[str, tuple[TopicZNode, Stat]], *, is_file_there: bool
     ) -> tuple[TopicZNode, int]:
         """A topic's znode with more partitions, and the version that it must still have to be replaced."""
@@ -253,15 +268,16 @@ class TopicProcedures:
             raise ReassignmentInProgress("A partition reassignment is in progress.")
         if any(body.adding.values()) or any(body.removing.values()):
             raise ReassignmentInProgress(f"A partition reassignment is in progress for the topic '{wanted.name}'.")
-        if sorted(body.partitions) != list(range(len(body.partitions))) or not body.partitions:
+        if body.partitions.keys() != set(range(len(body.partitions))) or not body.partitions:
             raise UnknownServerError(
                 f"Unexpected existing replica assignment for topic '{wanted.name}': partitions "
                 f"{sorted(body.partitions)} are not numbered from 0 without gaps."
             )
-        existing = {number: list(replicas) for number, replicas in body.partitions.items()}
-        added = plan_added(wanted, existing=existing, brokers=_racks(context, context.brokers))
+        existing = {number: tuple(replicas) for number, replicas in body.partitions.items()}
+        planning = planning_added(wanted, existing=existing, brokers=_racks(context, context.brokers))
+        added = await self._parts.lane.carry_out(planning, items=max(wanted.total_count, len(existing)))
         topic_id = body.topic_id or context.topic_ids.get(wanted.name)
-        return TopicZNode(existing | added, topic_id=topic_id), stat.version
+        return TopicZNode({**existing, **added}, topic_id=topic_id), stat.version
 
     async def delete_topics(self, event: DeleteTopics) -> None:
         """DeleteTopics: answered when ZooKeeper has the marks."""
@@ -277,12 +293,11 @@ class TopicProcedures:
             else:
                 wanted.append(name)
                 results[name] = TopicResult(name=name, topic_id=context.topic_id(name))
-        for name, error in (await self._parts.store.mark_for_deletion(wanted)).items():
-            results[name] = _not_written(name, error)
-            wanted.remove(name)
+        errors = await self._parts.store.mark_for_deletion(wanted)
+        results |= {name: _not_written(name, error) for name, error in errors.items()}
         if not event.answer.done():
             event.answer.set_result([results[name] for name in event.names])
-        new = [name for name in wanted if not context.is_queued_for_deletion(name)]
+        new = [name for name in wanted if name not in errors and not context.is_queued_for_deletion(name)]
         if new:
             await self._parts.deletion.enqueue(new)
 
@@ -302,27 +317,60 @@ def _racks(context: ControllerContext, broker_ids: Collection[int]) -> Racks:
     return {broker_id: context.brokers[broker_id].rack for broker_id in broker_ids}
 
 
-def _learn(context: ControllerContext, topic: str, body: TopicZNode, *, only: Iterable[int] | None = None) -> None:
-    numbers = body.partitions if only is None else only
-    context.add_topic(
-        topic,
-        topic_id=body.topic_id or ZERO_TOPIC_ID,
-        partitions={
+class _Existing(NamedTuple):
+    """Names that no new topic may have: of topics that are there, and those that the same request makes."""
+
+    there: Collection[str]
+    taken: set[str]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.there or name in self.taken
+
+    def __iter__(self) -> Iterator[str]:
+        return chain(self.there, self.taken)
+
+    def __len__(self) -> int:
+        return len(self.there) + len(self.taken)
+
+
+def _learning(context: ControllerContext, topic: str, body: TopicZNode, numbers: Iterable[int]) -> Steps[None]:
+    """Takes over these partitions of a topic."""
+    topic_id = body.topic_id or ZERO_TOPIC_ID
+    context.add_topic(topic, topic_id=topic_id, partitions={})
+    adding, removing = body.adding, body.removing
+    for stretch in stretches(numbers):
+        learned = {
             number: ReplicaAssignment(
-                tuple(body.partitions[number]), tuple(body.adding.get(number, ())), tuple(body.removing.get(number, ()))
+                tuple(body.partitions[number]), tuple(adding.get(number, ())), tuple(removing.get(number, ()))
             )
-            for number in numbers
-        },
-    )
+            for number in stretch
+        }
+        context.add_topic(topic, topic_id=topic_id, partitions=learned)
+        yield
 
 
-def _body(assignment: Mapping[int, ReplicaAssignment], topic_id: bytes) -> TopicZNode:
-    return TopicZNode(
-        {number: replicas.replicas for number, replicas in assignment.items()},
-        {number: replicas.adding for number, replicas in assignment.items() if replicas.adding},
-        {number: replicas.removing for number, replicas in assignment.items() if replicas.removing},
-        None if topic_id == ZERO_TOPIC_ID else topic_id,
-    )
+def _replicas(context: ControllerContext, partitions: Iterable[TopicPartition]) -> Steps[list[PartitionReplica]]:
+    found: list[PartitionReplica] = []
+    for stretch in stretches(partitions):
+        for partition in stretch:
+            found += [PartitionReplica(partition, broker_id) for broker_id in context.assignment(partition).replicas]
+        yield
+    return found
+
+
+def _body(assignment: Mapping[int, ReplicaAssignment], topic_id: bytes) -> Steps[TopicZNode]:
+    replicas: dict[int, Iterable[int]] = {}
+    adding: dict[int, Iterable[int]] = {}
+    removing: dict[int, Iterable[int]] = {}
+    for stretch in stretches(assignment.items()):
+        for number, known in stretch:
+            replicas[number] = known.replicas
+            if known.adding:
+                adding[number] = known.adding
+            if known.removing:
+                removing[number] = known.removing
+        yield
+    return TopicZNode(replicas, adding, removing, None if topic_id == ZERO_TOPIC_ID else topic_id)
 
 
 def _body_version(body: TopicZNode) -> int:
@@ -360,6 +408,9 @@ def _failed(name: str, code: int, message: str) -> TopicResult:
 def _not_written(name: str, error: ZkError) -> TopicResult:
     if isinstance(error, NodeExists):
         return _failed(name, ErrorCode.TOPIC_ALREADY_EXISTS, f"Topic '{name}' already exists.")
+    if isinstance(error, BadArguments):
+        message = f"Topic '{name}' would have too many partitions and replicas for ZooKeeper: {error}"
+        return _failed(name, ErrorCode.INVALID_PARTITIONS, message)
     if isinstance(error, BadVersion):
         return _failed(
             name, ErrorCode.UNKNOWN_SERVER_ERROR, f"Topic '{name}' was changed at the same moment; try again."

@@ -21,14 +21,24 @@ from controller.events import (
     TopicChange,
     TopicDeletion,
 )
-from controller.fenced_writer import READS_IN_FLIGHT_MAX, FencedWriter, Group, in_flight, windows
+from controller.fenced_writer import (
+    READ_WINDOWS_IN_FLIGHT_MAX,
+    READS_IN_FLIGHT_MAX,
+    FencedWriter,
+    GroupResult,
+    in_flight,
+    in_order,
+    windows,
+)
 from controller.zk_watches import ZkWatches
+from kavka.common.lane import Lane
+from kavka.common.steps import Steps, stretches
 from kavka.common.types import TopicPartition
 from kavka.zk import paths
 from kavka.zk.client import CreateOp, DeleteOp, SetOp, Stat, ZkClient
-from kavka.zk.errors import BadVersion, NodeExists, NoNode, NotEmpty, ZkError
+from kavka.zk.errors import BadArguments, BadVersion, NodeExists, NoNode, NotEmpty, ZkError
 from kavka.zk.features import FEATURE, FeatureZNode
-from kavka.zk.ops import Op
+from kavka.zk.ops import MAX_DATA_BYTES, Op
 from kavka.zk.paths import (
     BrokerRegistration,
     ConfigZNode,
@@ -42,6 +52,12 @@ from kavka.zk.paths import (
 log = logging.getLogger(__name__)
 
 SECURITY_PROTOCOL_IDS = {"PLAINTEXT": 0, "SSL": 1, "SASL_PLAINTEXT": 2, "SASL_SSL": 3}
+
+PARTITION_TEXT_BYTES = 8
+"""What a partition takes in its topic's znode at least."""
+
+TOPIC_BYTES_MAX = MAX_DATA_BYTES - 64 * 1024
+"""What a topic's znode may have: what ZooKeeper takes in one request, less what else is in the multi that writes it."""
 
 UNCLEAN_ELECTION_CONFIG = "unclean.leader.election.enable"
 
@@ -64,12 +80,14 @@ class ControllerStore:
         zk: the client, for plain reads.
         watches: reads that the event queue hears changes of.
         epoch_version: the version of /controller_epoch that this controller's election left.
+        lane: whose slices what is of many partitions is done in.
     """
 
-    __slots__ = ("_watches", "_writer", "_zk")
+    __slots__ = ("_lane", "_watches", "_writer", "_zk")
 
-    def __init__(self, zk: ZkClient, watches: ZkWatches, *, epoch_version: int) -> None:
+    def __init__(self, zk: ZkClient, watches: ZkWatches, *, epoch_version: int, lane: Lane) -> None:
         self._zk = zk
+        self._lane = lane
         self._watches = watches
         self._writer = FencedWriter(zk, epoch_version=epoch_version)
 
@@ -151,7 +169,8 @@ class ControllerStore:
     async def _read_topic(self, name: str) -> tuple[TopicZNode, Stat] | None:
         try:
             data, stat = await self._watches.get(paths.topic(name), PartitionModifications(name))
-            return TopicZNode.decode(data), stat
+            decoding = TopicZNode.decoding(data)
+            return await self._lane.carry_out(decoding, items=len(data) // PARTITION_TEXT_BYTES), stat
         except NoNode:
             return None
         except ZNodeError as error:
@@ -170,14 +189,15 @@ class ControllerStore:
         Returns:
             The topics that could not be written, with `NodeExists` for those that are there already.
         """
-        names = list(topics)
-        results = await self._writer.write([_create_topic(name, *topics[name], configs[name]) for name in names])
+        encoded, errors = await self._encoded({name: (body, version) for name, (body, version) in topics.items()})
+        names = list(encoded)
+        results = await self._writer.write([_create_topic(name, encoded[name], configs[name]) for name in names])
         # A config without its topic is what a deletion left behind that was cut short: it is replaced.
         again = [name for name, result in zip(names, results, strict=True) if isinstance(result, NodeExists)]
         retried = await self._writer.write(
-            [_create_topic(name, *topics[name], configs[name], is_config_there=True) for name in again]
+            [_create_topic(name, encoded[name], configs[name], is_config_there=True) for name in again]
         )
-        errors = {name: result for name, result in zip(names, results, strict=True) if isinstance(result, ZkError)}
+        errors |= {name: result for name, result in zip(names, results, strict=True) if isinstance(result, ZkError)}
         for name, result in zip(again, retried, strict=True):
             if isinstance(result, NoNode):
                 errors[name] = NodeExists(f"topic {name}")
@@ -196,13 +216,26 @@ class ControllerStore:
         Returns:
             The topics that could not be written.
         """
-        names = list(topics)
-        groups: list[Group] = []
-        for name in names:
-            body, body_version, znode_version = topics[name]
-            groups.append((SetOp(paths.topic(name), body.encode(body_version), znode_version),))
-        results = await self._writer.write(groups)
-        return {name: result for name, result in zip(names, results, strict=True) if isinstance(result, ZkError)}
+        encoded, errors = await self._encoded({name: (body, version) for name, (body, version, _) in topics.items()})
+        results = await self._writer.write(
+            [(SetOp(paths.topic(name), data, topics[name][2]),) for name, data in encoded.items()]
+        )
+        errors |= {name: result for name, result in zip(encoded, results, strict=True) if isinstance(result, ZkError)}
+        return errors
+
+    async def _encoded(
+        self, topics: Mapping[str, tuple[TopicZNode, int]]
+    ) -> tuple[dict[str, bytes], dict[str, ZkError]]:
+        """The bodies of topics' znodes, and the topics that have too many partitions for one."""
+        encoded: dict[str, bytes] = {}
+        errors: dict[str, ZkError] = {}
+        for name, (body, version) in topics.items():
+            data = await self._lane.carry_out(body.encoding(version), items=len(body.partitions))
+            if len(data) > TOPIC_BYTES_MAX:
+                errors[name] = BadArguments(f"an assignment of {len(data)} bytes, more than one znode holds")
+            else:
+                encoded[name] = data
+        return encoded, errors
 
     async def is_reassignment_file_there(self) -> bool:
         """Whether /admin/reassign_partitions exists: how tools of before Kafka 2.4 reassign."""
@@ -315,12 +348,19 @@ class ControllerStore:
     async def read_leadership(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, Leadership]:
         """The state znodes of those partitions that have one."""
         found: dict[TopicPartition, Leadership] = {}
-        for part in windows(list(partitions), READS_IN_FLIGHT_MAX):
-            nodes = await self._zk.get_many([paths.partition_state(*partition) for partition in part])
-            for partition, node in zip(part, nodes, strict=True):
-                state = None if node is None else _leadership(partition, *node)
-                if state is not None:
-                    found[partition] = state
+        for states in await in_order(
+            stretches(partitions, READS_IN_FLIGHT_MAX), self._read_states, at_once_max=READ_WINDOWS_IN_FLIGHT_MAX
+        ):
+            found.update(states)
+        return found
+
+    async def _read_states(self, partitions: Sequence[TopicPartition]) -> dict[TopicPartition, Leadership]:
+        nodes = await self._zk.get_many([paths.partition_state(*partition) for partition in partitions])
+        found: dict[TopicPartition, Leadership] = {}
+        for partition, node in zip(partitions, nodes, strict=True):
+            state = None if node is None else _leadership(partition, *node)
+            if state is not None:
+                found[partition] = state
         return found
 
     async def create_leadership(self, states: Mapping[TopicPartition, Leadership]) -> LeadershipWrites:
@@ -330,25 +370,40 @@ class ControllerStore:
         for result in parents:
             if isinstance(result, ZkError) and not isinstance(result, NodeExists | NoNode):
                 raise result
-        partitions = list(states)
-        results = await self._writer.write([_create_state(tp, states[tp]) for tp in partitions])
-        again = [tp for tp, result in zip(partitions, results, strict=True) if isinstance(result, NodeExists)]
+        results = await self._writer.write(_create_state(tp, state) for tp, state in states.items())
+        again = [tp for tp, result in zip(states, results, strict=True) if isinstance(result, NodeExists)]
         retried = await self._writer.write([_create_state(tp, states[tp])[1:] for tp in again])
-        outcome = LeadershipWrites()
-        final = dict(zip(partitions, results, strict=True)) | dict(zip(again, retried, strict=True))
-        for partition, result in final.items():
-            if isinstance(result, ZkError):
-                outcome.failed[partition] = result
-            else:
-                outcome.written[partition] = states[partition]._replace(partition_epoch=0)
-        return outcome
+        final: dict[TopicPartition, GroupResult] = dict(zip(states, results, strict=True))
+        final.update(zip(again, retried, strict=True))
+        return await self._lane.carry_out(_created(states, final), items=len(final))
 
     async def update_leadership(self, states: Mapping[TopicPartition, Leadership]) -> LeadershipWrites:
         """Replaces the states whose znodes still have the version that the state names as its partition epoch."""
-        partitions = list(states)
-        groups: list[Group] = [(_set_state(partition, states[partition]),) for partition in partitions]
-        outcome = LeadershipWrites()
-        for partition, result in zip(partitions, await self._writer.write(groups), strict=True):
+        if not states:
+            return LeadershipWrites()
+        results = await self._writer.write((_set_state(tp, state),) for tp, state in states.items())
+        return await self._lane.carry_out(_updated(states, results), items=len(results))
+
+
+def _created(
+    states: Mapping[TopicPartition, Leadership], results: Mapping[TopicPartition, GroupResult]
+) -> Steps[LeadershipWrites]:
+    outcome = LeadershipWrites()
+    for stretch in stretches(results.items()):
+        for partition, result in stretch:
+            if isinstance(result, ZkError):
+                outcome.failed[partition] = result
+            else:
+                leader, leader_epoch, isr, controller_epoch, _ = states[partition]
+                outcome.written[partition] = Leadership(leader, leader_epoch, isr, controller_epoch, 0)
+        yield
+    return outcome
+
+
+def _updated(states: Mapping[TopicPartition, Leadership], results: Iterable[GroupResult]) -> Steps[LeadershipWrites]:
+    outcome = LeadershipWrites()
+    for stretch in stretches(zip(states.items(), results, strict=True)):
+        for (partition, state), result in stretch:
             if isinstance(result, BadVersion):
                 outcome.conflicted.append(partition)
             elif isinstance(result, ZkError):
@@ -356,8 +411,10 @@ class ControllerStore:
             else:
                 stat = result[0]
                 assert isinstance(stat, Stat), stat
-                outcome.written[partition] = states[partition]._replace(partition_epoch=stat.version)
-        return outcome
+                leader, leader_epoch, isr, controller_epoch, _ = state
+                outcome.written[partition] = Leadership(leader, leader_epoch, isr, controller_epoch, stat.version)
+        yield
+    return outcome
 
 
 def _leadership(partition: TopicPartition, data: bytes, stat: Stat) -> Leadership | None:
@@ -385,13 +442,11 @@ def _live_broker(broker_id: int, registration: BrokerRegistration, stat: Stat) -
     )
 
 
-def _create_topic(
-    name: str, body: TopicZNode, body_version: int, config: Mapping[str, str], *, is_config_there: bool = False
-) -> list[Op]:
+def _create_topic(name: str, body: bytes, config: Mapping[str, str], *, is_config_there: bool = False) -> list[Op]:
     path = paths.config("topics", name)
     data = ConfigZNode(config).encode()
     write_config = SetOp(path, data) if is_config_there else CreateOp(path, data)
-    return [write_config, CreateOp(paths.topic(name), body.encode(body_version))]
+    return [write_config, CreateOp(paths.topic(name), body)]
 
 
 def _state_body(leadership: Leadership) -> bytes:

@@ -16,14 +16,16 @@ from dataclasses import replace
 
 from controller.config import ControllerConfig
 from controller.controller import Controller
+from kavka.common.lane import Lane
 from kavka.common.types import NewTopic, TopicPartition, TopicResult
 from kavka.zk import paths
 from kavka.zk.client import create_ephemeral, ensure_path
 from kavka.zk.errors import NoNode
 from kavka.zk.fake import FakeZk, FakeZooKeeper
 from kavka.zk.paths import BrokerRegistration, ConfigZNode, Endpoint, PartitionStateZNode, TopicZNode
-from protocol.codec import decode_message, encode_message
+from protocol.codec import decode_message, encode_message, request_class
 from protocol.errors import ErrorCode, InvalidConfig
+from protocol.header import decode_request_header
 from protocol.messages import (
     LeaderAndIsrRequest,
     LeaderAndIsrResponse,
@@ -32,6 +34,7 @@ from protocol.messages import (
     UpdateMetadataRequest,
     UpdateMetadataResponse,
 )
+from protocol.request_pieces import PreparedRequest
 from timer.clock import ManualClock
 
 PROFILES = ("2.0", "3.0")
@@ -158,6 +161,15 @@ class FakeBroker:
         return LeaderAndIsrResponse(error_code=self.request_error, topics=topics)
 
 
+def sent(message, version):
+    """What arrives of a request."""
+    if not isinstance(message, PreparedRequest):
+        return decode_message(type(message), version, encode_message(message, version))
+    frame = b"".join(message.frame(version=version, correlation_id=1, client_id="controller"))[4:]
+    header, position = decode_request_header(frame)
+    return decode_message(request_class(header.api_key), header.api_version, frame, position)
+
+
 class FakeConnection:
     """A connection to a broker in memory."""
 
@@ -175,7 +187,7 @@ class FakeConnection:
     async def request(self, message, *, version, timeout_ms=None):
         assert not self._is_closed
         assert self._in_flight == 0, "one request in flight"
-        request = decode_message(type(message), version, encode_message(message, version))
+        request = sent(message, version)
         broker = self._broker
         self._in_flight += 1
         try:
@@ -235,6 +247,7 @@ class Node:
             validate_configs=validate_configs,
             epoch_seen=lambda: self.cluster.brokers[self.broker_id].controller_epoch,
             sleep=self.cluster.sleep,
+            lane=self.cluster.lane,
         )
         self.task = group.create_task(self.controller.run())
 
@@ -249,8 +262,9 @@ class Node:
 class Cluster:
     """Brokers, ZooKeeper, and one controller a broker where wanted."""
 
-    def __init__(self, profile: str, **overrides) -> None:
+    def __init__(self, profile: str, lane: Lane | None = None, **overrides) -> None:
         self.profile = profile
+        self.lane = lane
         self.overrides = overrides
         self.clock = ManualClock(1_000)
         self.server = FakeZooKeeper(self.clock)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from controller.events import TopicChange
-from controller.fenced_writer import OPS_PER_MULTI_MAX, ControllerMoved, FencedWriter
+from controller.fenced_writer import OPS_PER_MULTI_MAX, ControllerMoved, FencedWriter, in_order
 from controller.zk_watches import ZkWatches
 from kavka.zk import paths
 from kavka.zk.errors import ConnectionLoss, NodeExists, NoNode
@@ -83,6 +85,44 @@ async def test_nothing_to_write_is_no_call():
     _, writer, multis = await made()
     assert await writer.write([]) == []
     assert multis == []
+
+
+async def test_calls_are_made_in_order_some_at_a_time():
+    made, running, most = [], 0, 0
+
+    def items():
+        for number in range(20):
+            made.append(number)
+            yield number
+
+    async def call(number):
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        for _ in range(10 + number % 3):
+            await asyncio.sleep(0)
+        running -= 1
+        return -number
+
+    assert await in_order(items(), call, at_once_max=4) == [-number for number in range(20)]
+    assert made == list(range(20))
+    assert most == 4
+
+
+async def test_behind_a_call_that_fails_none_is_begun():
+    begun, ended = [], []
+
+    async def call(number):
+        begun.append(number)
+        await asyncio.sleep(0)
+        if number == 2:
+            raise ConnectionLoss("gone")
+        ended.append(number)
+
+    with pytest.raises(ConnectionLoss):
+        await in_order(range(100), call, at_once_max=3)
+    assert len(begun) < 10
+    assert ended == [number for number in begun if number != 2], "what was on its way is waited for"
 
 
 async def test_a_watch_is_armed_once_however_often_one_reads():

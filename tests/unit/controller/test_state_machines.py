@@ -32,6 +32,9 @@ def a_legal_source(table, target):
 async def put_partition(c: Cluster, partition: TopicPartition, state: PartitionState) -> None:
     """Makes memory and ZooKeeper what they are in a state."""
     c.context.partition_states[partition] = state
+    c.context.leaderless.pop(partition, None)
+    if state in (PartitionState.New, PartitionState.Offline):
+        c.context.leaderless[partition] = None
     if state in (PartitionState.NonExistent, PartitionState.New):
         del c.context.leadership[partition]
         await c.admin.delete(paths.partition_state(*partition))

@@ -61,6 +61,11 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
             "those of the version and listener that were asked for least recently are encoded again when they are",
         ),
         Limit(
+            f"{BIG_REQUESTS}:ONE_TOPIC_BYTES_MAX",
+            "one topic of CreateTopics or CreatePartitions, with the replicas of its partitions",
+            "the connection is closed; the log says why",
+        ),
+        Limit(
             "broker/big_requests/big_requests.py:RUNNING_MAX",
             "requests of many items in progress, for each of three lines: control, data, administration",
             "they wait in order, their connections unread",

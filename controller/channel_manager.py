@@ -24,7 +24,7 @@ from controller.control_requests import ControlIdentity, ControlRequest, buildin
 from controller.events import BrokerResponse
 from controller.pending_requests import BrokerUpdate, Pending, PendingRequests
 from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX, Lane
-from kavka.common.steps import emptied
+from kavka.common.steps import let_go
 from kavka.common.supervised import Supervisor
 from protocol.errors import DecodeError
 from protocol.request_pieces import preparing
@@ -155,7 +155,7 @@ class Channel:
                 with self._supervisor.item("control requests", f"broker {self._identity.broker_id}"):
                     size = len(pending.entries)
                     await self._send(pending)
-                    await self._lane.carry_out(emptied(pending.entries), items=size)
+                    await self._lane.carry_out(let_go(pending.entries), items=size)
         finally:
             await self._close_connection()
 

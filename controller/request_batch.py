@@ -18,7 +18,7 @@ from controller.context import ControllerContext, Leadership
 from controller.online import OnlineReplicas
 from controller.pending_requests import BrokerUpdate, LeaderAndIsrEntry, MetadataEntry, StopReplicaEntry
 from kavka.common.lane import Lane
-from kavka.common.steps import Steps, at_once, emptied, stretches
+from kavka.common.steps import Steps, at_once, let_go, stretches
 from kavka.common.types import LEADER_DURING_DELETE, TopicPartition
 from protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
 
@@ -126,7 +126,7 @@ class RequestBatch:
     def _close(self) -> None:
         self._is_open = False
         self._is_metadata_sent = False
-        # New ones, not emptied: emptying those of very many partitions is a long step, too.
+        # New ones, not let_go: emptying those of very many partitions is a long step, too.
         self._updates = {}
         self._metadata = {}
         self._entries = {False: {}, True: {}}
@@ -198,7 +198,7 @@ class RequestBatch:
             update.is_full = broker_id in self._full_for and bool(update.leader_and_isr)
             self._sink.enqueue(broker_id, update)
             yield
-        yield from emptied(self._metadata, *self._entries.values())
+        yield from let_go(self._metadata, *self._entries.values())
 
     def _leader_and_isr_entry(
         self, partition: TopicPartition, leadership: Leadership, *, is_new: bool

@@ -222,6 +222,21 @@ class BigRequests:
                 await request.pace.breathe()
         if scan.items > row.items_max:
             raise Refused(f"{scan.items} items, allowed are {row.items_max} ({row.limit})")
+        if row.element_bytes_max and not request.is_gone():
+            await self._check_elements(request)
+
+    async def _check_elements(self, request: BigRequest) -> None:
+        """Passes a request none of whose elements is too large to be decoded in one step.
+
+        Raises:
+            Refused: one is.
+        """
+        bytes_max = request.route.row.element_bytes_max
+        for part in request.scan.slices():
+            size = part.end - part.start
+            if size > bytes_max:
+                raise Refused(f"an element of {size} bytes, allowed are {bytes_max} (ONE_TOPIC_BYTES_MAX)")
+            await request.pace.breathe()
 
     def _refuse(self, request: BigRequest, reason: str) -> None:
         """Answers INVALID_REQUEST where the response has a place for it at its top, or closes the connection."""

@@ -42,6 +42,10 @@ TXN_ITEMS_MAX: Final = 100_000
 CREATION_ITEMS_MAX: Final = 1_000_000
 """CreateTopics and CreatePartitions with every replica of the cluster assigned by hand, three a partition."""
 
+ONE_TOPIC_BYTES_MAX: Final = 1_310_720
+"""One topic of CreateTopics or CreatePartitions with the replicas of its partitions. It is decoded in one step, unlike
+all else of a big request, and its assignment has to fit a znode (1 MiB), where it takes about as much as here."""
+
 NAME_ITEMS_MAX: Final = 250_000
 """Requests that list topics, groups or transactional ids: as many as there are partitions, and a quarter more."""
 
@@ -95,6 +99,7 @@ class Row(NamedTuple):
         slice_items: about how many items make a slice; what has no more is handled as any request is.
         line: whom it waits for.
         once: what may not be named twice; None: nothing, or the handler sees the whole request.
+        element_bytes_max: what an element may have that cannot be cut; 0: none is large, or all can be.
     """
 
     mode: Mode
@@ -103,6 +108,7 @@ class Row(NamedTuple):
     slice_items: int = 250
     line: Line = Line.DATA
     once: Once | None = None
+    element_bytes_max: int = 0
 
 
 _PARTITIONS: Final = ("PARTITION_ITEMS_MAX", PARTITION_ITEMS_MAX)
@@ -159,11 +165,26 @@ ROWS: Final[Mapping[ApiKey, Row]] = {
     # Its filters are a set for one look at all transactions.
     ApiKey.LIST_TRANSACTIONS: Row(Mode.WHOLE, *_ADMIN),
     # ---- topics
-    ApiKey.CREATE_TOPICS: Row(Mode.SPLIT, *_CREATION, slice_items=20, line=Line.ADMIN, once=Once("topics", _name)),
+    ApiKey.CREATE_TOPICS: Row(
+        Mode.SPLIT,
+        *_CREATION,
+        slice_items=20,
+        line=Line.ADMIN,
+        once=Once("topics", _name),
+        element_bytes_max=ONE_TOPIC_BYTES_MAX,
+    ),
     ApiKey.DELETE_TOPICS: Row(Mode.SPLIT, *_NAMES, slice_items=100, line=Line.ADMIN),
-    ApiKey.CREATE_PARTITIONS: Row(Mode.SPLIT, *_CREATION, slice_items=100, line=Line.ADMIN, once=Once("topics", _name)),
+    ApiKey.CREATE_PARTITIONS: Row(
+        Mode.SPLIT,
+        *_CREATION,
+        slice_items=100,
+        line=Line.ADMIN,
+        once=Once("topics", _name),
+        element_bytes_max=ONE_TOPIC_BYTES_MAX,
+    ),
     ApiKey.ELECT_LEADERS: Row(Mode.SPLIT, *_PARTITIONS, line=Line.ADMIN),
-    ApiKey.ALTER_PARTITION_REASSIGNMENTS: Row(Mode.SPLIT, *_CREATION, line=Line.ADMIN),
+    # Each slice reads and writes the znodes of its topics: so its slices are large.
+    ApiKey.ALTER_PARTITION_REASSIGNMENTS: Row(Mode.SPLIT, *_CREATION, slice_items=5_000, line=Line.ADMIN),
     ApiKey.LIST_PARTITION_REASSIGNMENTS: Row(Mode.SPLIT, *_PARTITIONS, line=Line.ADMIN),
     # ---- configurations
     ApiKey.DESCRIBE_CONFIGS: Row(Mode.SPLIT, *_CONFIGS, slice_items=10, line=Line.ADMIN),

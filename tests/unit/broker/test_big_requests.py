@@ -12,6 +12,7 @@ import pytest
 
 from broker.big_requests.limits import (
     CLUSTER_PARTITIONS,
+    ONE_TOPIC_BYTES_MAX,
     PARTITION_ITEMS_MAX,
     ROWS,
     TXN_ITEMS_MAX,
@@ -290,6 +291,17 @@ async def test_the_failure_of_a_whole_request_is_told_in_turns() -> None:
             most, before = max(most, steps - before), steps
     assert harness.channel.responses == [AddPartitionsToTxnResponse()]
     assert 0 < most < 20
+
+
+async def test_a_topic_that_fits_no_znode_is_refused_before_it_is_decoded() -> None:
+    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+        raise AssertionError("a handler was called")
+
+    assigned = CreateTopicsRequest.CreatableReplicaAssignment(partition_index=7, broker_ids=[1])
+    topic = CreateTopicsRequest.CreatableTopic(name="t", assignments=[assigned] * (ONE_TOPIC_BYTES_MAX // 10 + 1))
+    async with asyncio.TaskGroup() as tasks:
+        answer = await Harness(tasks, handle).ask(CreateTopicsRequest(topics=[topic]), 7)
+    assert "ONE_TOPIC_BYTES_MAX" in answer
 
 
 async def test_when_the_client_goes_the_work_stops() -> None:

@@ -3,6 +3,7 @@
     python -m benchmarks.big_requests                          kavka, open and with an authorizer
     python -m benchmarks.big_requests --kafka FOLDER           Apache Kafka beside it, from a folder with its jars
     python -m benchmarks.big_requests --apis METADATA FETCH --items 100000
+    python -m benchmarks.big_requests --topics 5000            what is asked of the controller (`big_topics`), instead
 
 A producer of 100 B with acks=1 runs beside, on the same broker, one record at a time; its longest wait from one
 response to the next is what is measured, and how much memory the broker has at most beyond what it had, as a multiple
@@ -23,7 +24,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from benchmarks import report
+from benchmarks import big_topics, report
 from benchmarks.big_frames import TOPIC, big_request, frame_of
 from benchmarks.real_brokers import RealBroker, kafka_command
 from benchmarks.servers import Server, kavka, kavka_command
@@ -189,15 +190,35 @@ def _run(server: Server, label: str, apis: Sequence[ApiKey], items_max: int, sec
                 del made
                 outcome = _measure(server, beside, frame, seconds)
                 name = f"{label}: {api.name}, {kind}, {items:,} items"
-                sys.stdout.write(
-                    f"| {label} | {api.name} | {kind} | {items:,} | {len(frame) / 1e6:.1f} MB | {outcome.ended} | "
-                    f"{outcome.seconds:.2f} s | {outcome.waited_ms:.0f} ms | {outcome.grown_mb:.0f} MB | "
-                    f"{outcome.grown_mb * 1e6 / len(frame):.1f} |\n"
-                )
-                sys.stdout.flush()
+                _show(f"{label} | {api.name} | {kind} | {items:,}", len(frame), outcome)
                 rows.append(report.Row(name, "ms", outcome.waited_ms, None, ""))
                 if not beside.is_alive():
                     raise ConnectionError(f"{name}: the producer beside was disconnected")
+    finally:
+        beside.stop()
+    return rows
+
+
+def _show(what: str, frame_bytes: int, outcome: Outcome) -> None:
+    sys.stdout.write(
+        f"| {what} | {frame_bytes / 1e6:.1f} MB | {outcome.ended} | {outcome.seconds:.2f} s | "
+        f"{outcome.waited_ms:.0f} ms | {outcome.grown_mb:.0f} MB | {outcome.grown_mb * 1e6 / frame_bytes:.1f} |\n"
+    )
+    sys.stdout.flush()
+
+
+def _run_topics(server: Server, label: str, partitions: int, broker_id: int, seconds: float) -> list[report.Row]:
+    """Asks the controller for what is of so many partitions; the rows, without a baseline."""
+    _prepare(server)
+    beside = Beside(server)
+    beside.start()
+    rows = []
+    try:
+        for what, request, version in big_topics.requests(partitions, broker_id):
+            frame = frame_of(request, version)
+            outcome = _measure(server, beside, frame, seconds)
+            _show(f"{label} | {what} | one | {partitions:,}", len(frame), outcome)
+            rows.append(report.Row(f"{label}: {what}, {partitions:,} partitions", "ms", outcome.waited_ms, None, ""))
     finally:
         beside.stop()
     return rows
@@ -236,12 +257,19 @@ def main() -> None:
     parser.add_argument("--items", type=int, default=0, help="at most so many items, and none refused; 0: the limits")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long to wait for one response")
     parser.add_argument("--kafka", type=Path, help="a folder with Apache Kafka's jars, to be measured beside")
+    parser.add_argument("--topics", type=int, default=0, metavar="PARTITIONS", help="what is asked of the controller")
+    parser.add_argument("--broker-id", type=int, default=0, help="with --topics: the id of the broker that is started")
     parser.add_argument("--open-only", action="store_true", help="not with an authorizer, too")
     options = parser.parse_args()
     wanted = [ApiKey[name] for name in options.apis] if options.apis else [api for api in HANDLERS if api not in LAST]
     apis = wanted if options.apis else [*wanted, *LAST]
     sys.stdout.write("| broker | API | request | items | frame | ended | took | others wait | RSS | ÷ frame |\n")
     sys.stdout.write("|---|---|---|---:|---:|---|---:|---:|---:|---:|\n")
+    if options.topics:
+        with kavka() as server:
+            rows = _run_topics(server, "kavka", options.topics, options.broker_id, options.seconds)
+        report.publish("How long others wait while the controller does one request", rows, options.json)
+        return
     with kavka() as server:
         rows = _run(server, "kavka", apis, options.items, options.seconds)
     if not options.open_only:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 
 import pytest
 
@@ -166,7 +167,7 @@ async def test_works_in_a_row_have_a_turn_of_the_loop_each():
 
     await asyncio.gather(look(), work())
     places = [seen.index((name, 0)) for name in "abcde"]
-    assert all("turn" in seen[before:after] for before, after in zip(places[:2], places[1:3], strict=True))
+    assert all("turn" in seen[before:after] for before, after in itertools.pairwise(places[:3]))
     assert places[4] == places[3] + 1, "what is small is done at once"
 
 

@@ -93,7 +93,6 @@ class Channel:
         "_supervisor",
         "_wakeup",
         "statistics",
-        "task",
     )
 
     def __init__(
@@ -119,7 +118,6 @@ class Channel:
         self._connection: ControlConnection | None = None
         self._moved = asyncio.Event()
         self._is_sending = False
-        self.task: asyncio.Task[None] | None = None
         self.statistics = ChannelStatistics()
 
     def __len__(self) -> int:
@@ -249,6 +247,7 @@ class ChannelManager:
         "_lane",
         "_on_response",
         "_opener",
+        "_senders",
         "_supervisor",
     )
 
@@ -271,6 +270,9 @@ class ChannelManager:
         self._group = group
         self._on_response = on_response
         self._channels: dict[int, Channel] = {}
+        # Kept apart from the channels: a task that was cancelled holds the frames in which it was, and so its channel.
+        # In a circle with it, every former term with all its partitions would stay until a full collection.
+        self._senders: dict[int, asyncio.Task[None]] = {}
 
     def __len__(self) -> int:
         """How many brokers have a channel."""
@@ -308,16 +310,15 @@ class ChannelManager:
             supervisor=self._supervisor,
             lane=self._lane,
         )
-        channel.task = self._group.create_task(
+        self._senders[broker.broker_id] = self._group.create_task(
             self._supervisor.keep("control requests", channel.run), name=f"controller-to-broker-{broker.broker_id}"
         )
         self._channels[broker.broker_id] = channel
 
     def remove_broker(self, broker_id: int) -> None:
         """Stops the sender; what waited is dropped."""
-        channel = self._channels.pop(broker_id, None)
-        if channel is not None and channel.task is not None:
-            channel.task.cancel()
+        if self._channels.pop(broker_id, None) is not None:
+            self._senders.pop(broker_id).cancel()
 
     def move_broker(self, broker: LiveBroker) -> None:
         """The same life of a broker at another address: what waits goes there."""

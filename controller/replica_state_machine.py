@@ -48,7 +48,7 @@ class ReplicaStateMachine:
         is_memory_current: whether memory has what the state znodes have, so that they need not be read.
     """
 
-    __slots__ = ("_acts", "_batch", "_context", "_is_memory_current", "_lane", "_statistics", "_store")
+    __slots__ = ("_batch", "_context", "_is_memory_current", "_lane", "_statistics", "_store")
 
     def __init__(
         self,
@@ -66,12 +66,6 @@ class ReplicaStateMachine:
         self._statistics = statistics
         self._lane = lane
         self._is_memory_current = is_memory_current
-        self._acts: Mapping[ReplicaState, Callable[[PartitionReplica, ReplicaState], object]] = {
-            ReplicaState.New: self._to_new,
-            ReplicaState.Online: self._to_online,
-            ReplicaState.DeletionStarted: self._to_deletion_started,
-            ReplicaState.NonExistent: self._to_non_existent,
-        }
 
     async def startup(self) -> None:
         """Gives every replica its first state, tells the live ones everything, takes the dead ones out of the ISR
@@ -130,8 +124,18 @@ class ReplicaStateMachine:
             else:
                 await self._lane.carry_out(self._move_each(replicas, target), items=len(replicas))
 
+    def _act_for(self, target: ReplicaState) -> Callable[[PartitionReplica, ReplicaState], object]:
+        """What moves a replica there; made anew each time, for kept it would be a circle of references."""
+        acts: Mapping[ReplicaState, Callable[[PartitionReplica, ReplicaState], object]] = {
+            ReplicaState.New: self._to_new,
+            ReplicaState.Online: self._to_online,
+            ReplicaState.DeletionStarted: self._to_deletion_started,
+            ReplicaState.NonExistent: self._to_non_existent,
+        }
+        return acts.get(target, self._context.move_replica)
+
     def _move_each(self, replicas: Iterable[PartitionReplica], target: ReplicaState) -> Steps[None]:
-        act = self._acts.get(target, self._context.move_replica)
+        act = self._act_for(target)
         for stretch in stretches(replicas):
             for replica in stretch:
                 try:

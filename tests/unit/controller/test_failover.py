@@ -8,6 +8,7 @@ import gc
 import pytest
 
 from controller.active_controller import ActiveController
+from controller.context import ControllerContext
 from controller.states import PartitionState, ReplicaState
 from controller.zk_election import ControllerElection
 from kavka.common.types import NewTopic, TopicPartition
@@ -80,6 +81,23 @@ async def test_bug_34_brokers_learn_who_lives_before_they_are_told_to_lead():
             first = broker.of(UpdateMetadataRequest)[0]
             assert [b.id for b in first.live_brokers] == [1, 2, 3]
             assert len(first.topic_states[0].partition_states) == 6
+
+
+async def test_a_former_term_is_freed_without_a_collection():
+    """A broker's collector practically never looks at what is old, and a term holds every partition."""
+    async with cluster(1, 2, 3) as c:
+        await c.create("t", 6, 3)
+        gc.collect()
+        gc.disable()
+        try:
+            for _ in range(3):
+                await c.admin.delete(paths.CONTROLLER)
+                await c.settle()
+            there = sum(isinstance(known, ControllerContext) for known in gc.get_objects())
+        finally:
+            gc.enable()
+        assert c.active is not None
+        assert there == 1
 
 
 async def test_bug_34_holds_while_the_broker_is_slow():

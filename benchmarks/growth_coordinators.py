@@ -28,7 +28,7 @@ from typing import Any, Final
 
 from benchmarks import report, servers
 from benchmarks.growth_figures import Figures
-from benchmarks.growth_fit import Series, exponent
+from benchmarks.growth_fit import Series, exponent, table
 from broker.log.producer_snapshots import decode_snapshot, encode_snapshot
 from broker.process_tuning import GC_THRESHOLDS
 from broker.transaction.states import TransactionState
@@ -256,11 +256,7 @@ def main() -> None:
     """The command."""
     chosen = report.parser("growth_coordinators", (__doc__ or "").partition("\n")[0]).parse_args()
     found = rows()
-    print("| what | unit | by n | exponent | aim |\n|---|---|---|---:|---:|")
-    for one in found:
-        by_n = ", ".join(f"{n:,}: {figure:,.3g}" for n, figure in one.figures.items())
-        grows = exponent(one.figures)
-        print(f"| {one.name} | {one.unit} | {by_n} | {'' if grows is None else f'{grows:.2f}'} | {one.aim:g} |")
+    print(table(found))
     if chosen.json is not None:
         chosen.json.write_text(json.dumps([asdict(one) | {"exponent": exponent(one.figures)} for one in found]) + "\n")
 

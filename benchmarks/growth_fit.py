@@ -8,10 +8,11 @@ Not here: measuring (`growth`, `growth_idle`, `growth_coordinators`).
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+RIVAL: Final = "Kafka"
 TOTAL_EXPONENT_MAX: Final = 1.05
 """What all of n things may grow with."""
 IDLE_EXPONENT_MAX: Final = 0.1
@@ -51,3 +52,19 @@ def exponent(figures: Mapping[int, float]) -> float | None:
     middle_y = sum(y for _, y in points) / len(points)
     above = sum((x - middle_x) * (y - middle_y) for x, y in points)
     return above / sum((x - middle_x) ** 2 for x, _ in points)
+
+
+def table(series: Sequence[Series]) -> str:
+    """The figures by n, and what they grow with."""
+    lines = ["| what | unit | figures by n | exponent | aim |", "|---|---|---|---:|---:|"]
+    for one in series:
+        lines.append(_line(one.name, one.unit, one.figures, f"{one.aim:g}"))
+        if one.rival:
+            lines.append(_line(f"{one.name}, {RIVAL}", one.unit, one.rival, ""))
+    return "\n".join(lines)
+
+
+def _line(name: str, unit: str, figures: Mapping[int, float], aim: str) -> str:
+    by_n = ", ".join(f"{n:,}: {figure:,.3g}" for n, figure in figures.items())
+    grows = exponent(figures)
+    return f"| {name} | {unit} | {by_n} | {'' if grows is None else f'{grows:.2f}'} | {aim} |"

@@ -13,7 +13,7 @@ import gc
 import os
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -209,18 +209,24 @@ async def led(partitions: int, directory: Path) -> list[tuple[str, str, float]]:
     ]
 
 
-def rows(sizes: tuple[int, ...], led_sizes: tuple[int, ...]) -> Iterator[report.Row]:
-    """All sizes, each beside the first."""
-    smallest: dict[str, float] = {}
+def figures(sizes: Sequence[int], led_sizes: Sequence[int]) -> Iterator[tuple[int, str, str, float]]:
+    """All sizes: (partitions, what, unit, figure)."""
     for size, is_led in [(size, False) for size in sizes] + [(size, True) for size in led_sizes]:
         gc.unfreeze()
         settle_collector()
         with tempfile.TemporaryDirectory(prefix="kavka-", dir=IN_MEMORY if os.path.isdir(IN_MEMORY) else None) as path:
             measured = asyncio.run(led(size, Path(path)) if is_led else described(size))
         for name, unit, value in measured:
-            scale = size if unit == "ms" and "step" not in name else 1
-            base = smallest.setdefault(name, value / scale)
-            yield report.Row(f"{name}, {size:,} partitions", unit, value, base * scale, "the smallest, by size")
+            yield size, name, unit, value
+
+
+def rows(sizes: Sequence[int], led_sizes: Sequence[int]) -> Iterator[report.Row]:
+    """All sizes, each beside the first."""
+    smallest: dict[str, float] = {}
+    for size, name, unit, value in figures(sizes, led_sizes):
+        scale = size if unit == "ms" and "step" not in name else 1
+        base = smallest.setdefault(name, value / scale)
+        yield report.Row(f"{name}, {size:,} partitions", unit, value, base * scale, "the smallest, by size")
 
 
 def main() -> None:

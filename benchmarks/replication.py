@@ -36,12 +36,6 @@ PRODUCE_VERSION: Final = 7
 TIMESTAMP_MS: Final = 1_700_000_000_000
 KAFKA: Final = "Apache Kafka 3.9.1"
 
-IDLE: Final = 3_000
-"""Partitions that nobody writes to, beside the ones of the load: what is idle should cost nothing."""
-IDLE_AT_ONCE: Final = 500
-SETTLE_SECONDS: Final = 5.0
-"""Until followers have their sessions with all of them."""
-
 STEADY_PER_SECOND: Final = 1_000
 """Of the load that is not as fast as it can be."""
 STEADY_SECONDS: Final = 4.0
@@ -81,16 +75,15 @@ def main() -> None:
     options = report.parser("replication", __doc__.splitlines()[0] if __doc__ else "")
     options.add_argument("--seconds", type=float, default=2.5, help="length of each measured load")
     options.add_argument("--warm", type=float, default=0.7, help="length of the load before it")
-    options.add_argument("--idle", type=int, default=IDLE, help="partitions that do nothing; 0: skip those rows")
     options.add_argument("--gaps-only", action="store_true", help="only what happens when a leader goes")
     options.add_argument("--kafka-libs", type=Path, metavar="DIR", help="Kafka's jars: its leaders go in the same run")
     chosen = options.parse_args()
-    rows = [] if chosen.gaps_only else loads(seconds=chosen.seconds, warm=chosen.warm, idle=chosen.idle)
+    rows = [] if chosen.gaps_only else loads(seconds=chosen.seconds, warm=chosen.warm)
     rows += gaps(chosen.kafka_libs)
     report.publish("Replication, acks=all, three brokers", rows, chosen.json)
 
 
-def loads(*, seconds: float, warm: float, idle: int) -> list[report.Row]:
+def loads(*, seconds: float, warm: float) -> list[report.Row]:
     """Throughput, latency and CPU."""
     settings = ["--config", "zookeeper.session.timeout.ms=6000"]
     with kavka_command("-n", str(BROKERS), *settings) as (_, line):
@@ -101,27 +94,11 @@ def loads(*, seconds: float, warm: float, idle: int) -> list[report.Row]:
         asyncio.run(
             _create(bootstrap, {index: [index % 3, (index + 1) % 3, (index + 2) % 3] for index in range(3)}, "open")
         )
-        latencies = sorted(asyncio.run(_steady(bootstrap, "open")))
-        rows += beside_idle(servers, bootstrap, idle, seconds=seconds, warm=warm) if idle else []
+        latencies = sorted(asyncio.run(steady(bootstrap, "open")))
     for what, share, kafka in (("p50", 0.5, 1.1), ("p99", 0.99, 28.0), ("p99.9", 0.999, 70.0)):
         value = latencies[min(len(latencies) - 1, int(share * len(latencies)))]
         rows.append(report.Row(f"{STEADY_PER_SECOND} records/s from the first on: {what}", "ms", value, kafka, KAFKA))
     return rows
-
-
-def beside_idle(servers: list[Server], bootstrap: str, idle: int, *, seconds: float, warm: float) -> list[report.Row]:
-    """Ten connections' load before and after so many idle partitions, led by the same broker, are there."""
-    cell = CELLS[1]
-    alone = measure(cell, servers, seconds=seconds, warm=warm)
-    for start in range(0, idle, IDLE_AT_ONCE):
-        assignments = {index: [0, 1, 2] for index in range(min(IDLE_AT_ONCE, idle - start))}
-        asyncio.run(_create(bootstrap, assignments, f"idle-{start}"))
-    time.sleep(SETTLE_SECONDS)
-    beside = measure(cell, servers, seconds=seconds, warm=warm)
-    return [
-        report.Row(f"{row.name}, beside {idle:,} idle partitions", row.unit, row.ours, before.ours, "without them")
-        for row, before in zip(beside, alone, strict=True)
-    ]
 
 
 def gaps(kafka_libs: Path | None) -> list[report.Row]:
@@ -148,7 +125,7 @@ def _gaps_of(command: real_brokers.Command) -> dict[str, float]:
 def measure(cell: Cell, servers: list[Server], *, seconds: float, warm: float) -> list[report.Row]:
     """One load against the broker that leads."""
     leader = servers[0]
-    frames = [_frame(cell, index % PARTITIONS) for index in range(cell.conns)]
+    frames = [frame(cell, index % PARTITIONS) for index in range(cell.conns)]
     load: Callable[[float], raw_load.Load] = lambda length: raw_load.run(  # noqa: E731 - twice the same but for one thing
         (leader.host, leader.port), frames, depth=cell.depth, seconds=length, payload_bytes=cell.batch_bytes
     )
@@ -164,7 +141,8 @@ def measure(cell: Cell, servers: list[Server], *, seconds: float, warm: float) -
     ]
 
 
-def _frame(cell: Cell, partition: int) -> bytes:
+def frame(cell: Cell, partition: int) -> bytes:
+    """A load's produce request to one partition."""
     builder = BatchBuilder()
     for _ in range(max(1, cell.batch_bytes // cell.record_bytes)):
         builder.append(timestamp=TIMESTAMP_MS, key=None, value=b"x" * cell.record_bytes)
@@ -179,7 +157,7 @@ async def _create(bootstrap: str, assignments: dict[int, list[int]], name: str) 
         await admin.create_topics([NewTopic(name=name, assignments=assignments, configs={"min.insync.replicas": "2"})])
 
 
-async def _steady(bootstrap: str, topic: str) -> list[float]:
+async def steady(bootstrap: str, topic: str) -> list[float]:
     """Latencies, ms, of records that are sent at a steady pace whatever becomes of those before."""
     latencies: list[float] = []
     async with Producer(bootstrap, linger_ms=0) as producer, asyncio.TaskGroup() as group:

@@ -1,0 +1,102 @@
+"""How everything grows: what idle partitions cost a load, and what one event costs among n of its kind.
+
+Each row is a figure at several n and the exponent of its growth (`growth_fit`): 0 is the aim for what is only there,
+at most 1.05 for the total work of n. Real brokers carry the idle partitions (`growth_idle`), with --kafka-libs Apache
+Kafka does the same in the same run. Measured on the real classes in this process: how a cluster is described and led
+(`metadata`), the controller with brokers that keep nothing (`controller`), groups, connections, producers and
+transactions (`growth_coordinators`). --plot draws all of it, both axes logarithmic.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks import controller, growth_coordinators, growth_idle, metadata, real_brokers, report
+from benchmarks.growth_fit import RIVAL, Series, exponent, table
+from benchmarks.timing_wheel_lateness import require_matplotlib
+
+IDLE: Final = (0, 300, 1_000, 3_000)
+DESCRIBED: Final = (1_000, 10_000, 50_000)
+LED: Final = (300, 1_000, 10_000)
+CONTROLLED: Final = (1_000, 5_000, 25_000)
+STEP: Final = "longest step"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command."""
+    parser = report.parser("growth", (__doc__ or "").partition("\n")[0])
+    parser.add_argument("--idle", type=int, nargs="*", default=IDLE, help="numbers of idle partitions, ascending")
+    parser.add_argument("--idle-only", action="store_true", help="nothing but those")
+    parser.add_argument("--seconds", type=float, default=4.0, help="length of each load")
+    parser.add_argument("--warm", type=float, default=2.0, help="length of the load before it")
+    parser.add_argument("--kafka-libs", type=Path, metavar="DIR", help="Kafka's jars: measure it in the same run")
+    parser.add_argument("--plot", type=Path, metavar="FILE.png", help="draw the figures")
+    chosen = parser.parse_args(arguments)
+    figure_class = require_matplotlib() if chosen.plot else None
+    series = idle(chosen.idle, chosen.kafka_libs, seconds=chosen.seconds, warm=chosen.warm) if chosen.idle else []
+    if not chosen.idle_only:
+        series += [*described(), *controlled(), *growth_coordinators.rows()]
+    print(table(series))
+    if chosen.json is not None:
+        made = [asdict(one) | {"exponent": exponent(one.figures)} for one in series]
+        chosen.json.write_text(json.dumps(made, indent=1) + "\n")
+    if figure_class is not None:
+        plot(figure_class, series, chosen.plot)
+
+
+def idle(counts: Sequence[int], kafka_libs: Path | None, *, seconds: float, warm: float) -> list[Series]:
+    """What idle partitions cost."""
+    ours = growth_idle.measure(real_brokers.kavka_command, counts, seconds=seconds, warm=warm)
+    rival = None
+    if kafka_libs is not None:
+        rival = growth_idle.measure(real_brokers.kafka_command(kafka_libs), counts, seconds=seconds, warm=warm)
+    return growth_idle.series(ours, rival)
+
+
+def described() -> list[Series]:
+    """What a broker pays for the size of the cluster, and for its own partitions."""
+    found: dict[tuple[str, str], dict[int, float]] = {}
+    for sizes, led in ((DESCRIBED, ()), ((), LED)):
+        for count, name, unit, figure in metadata.figures(sizes, led):
+            found.setdefault((name, unit), {})[count] = figure
+    return [Series(name, unit, unit != "ms" or STEP in name, figures) for (name, unit), figures in found.items()]
+
+
+def controlled() -> list[Series]:
+    """What the controller pays, in all."""
+    found: dict[str, dict[int, float]] = {}
+    for count in CONTROLLED:
+        for name, seconds in controller.simulated(controller.embedded_zookeeper, count).items():
+            found.setdefault(f"controller: {name}", {})[count] = seconds
+    return [Series(name, "s", is_idle=False, figures=figures) for name, figures in found.items()]
+
+
+def plot(figure_class: Any, series: Sequence[Series], path: Path) -> None:
+    """Draws each series against its first figure: idle ones should be flat, totals no steeper than n."""
+    figure = figure_class(figsize=(10, 5), layout="constrained")
+    for place, is_idle in enumerate((True, False)):
+        axes = figure.add_subplot(1, 2, place + 1)
+        for one in series:
+            if one.is_idle == is_idle:
+                _draw(axes, one.name, one.figures, "-")
+                _draw(axes, f"{one.name}, {RIVAL}", one.rival, ":")
+        title = "per event, among n that are there: flat is the aim" if is_idle else "all of n: no steeper than n"
+        axes.set(title=title, xlabel="n", ylabel="times the first", xscale="log", yscale="log")
+        axes.legend(fontsize=6)
+    figure.savefig(path, dpi=150)
+
+
+def _draw(axes: Any, name: str, figures: Mapping[int, float], style: str) -> None:
+    points = [(n, figure) for n, figure in figures.items() if n > 0 and figure > 0]
+    if points:
+        axes.plot(
+            [n for n, _ in points], [figure / points[0][1] for _, figure in points], style, marker=".", label=name
+        )
+
+
+if __name__ == "__main__":
+    main()

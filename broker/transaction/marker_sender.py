@@ -26,7 +26,7 @@ import contextlib
 import logging
 import math
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from broker.transaction.states import TransactionState
@@ -260,10 +260,13 @@ class MarkerSender:
         return self._backoff.pause_ms(max(self._fewest_failures - 1, 0))
 
     def retry(self) -> Steps[None]:
-        """Tries again what failed."""
+        """Tries again what has failed until now; what fails from here on has its pause first."""
         later, self._later = self._later, []
         unfinished, self._unfinished = self._unfinished, []
         self._fewest_failures = _MANY
+        return self._try_again(later, unfinished)
+
+    def _try_again(self, later: Sequence[_Part], unfinished: Sequence[PendingMarkers]) -> Steps[None]:
         for part in later:
             with self._supervisor.item("markers", part.pending.metadata):
                 if self._is_wanted(part.pending):

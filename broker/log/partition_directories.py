@@ -14,7 +14,8 @@ is still where it was.
 
 A broker that dies between the two leaves the partition twice, and Kafka's then refuses to start. Here a file says which
 one is the newer, and the next start does step 2. A copy that is the only one there is takes over as well: deleting a
-partition ends the copy first, so it can only be that step 1 did not reach the device while step 2 did.
+partition ends the copy first, so it can only be that step 1 did not reach the device while step 2 did. A copy beside
+which the old log stands is only a copy, whatever it says: the old log may have gone on for long since.
 
 Only names are looked at here, before any log is opened. Not here: copying (`replica.log_dir_moves`).
 """
@@ -101,16 +102,30 @@ def finish_moves(dirs: Sequence[LogDir], filesystem: FileSystem, rng: random.Ran
             if held is not None:
                 holders.setdefault(held, []).append(log_dir)
     for topic_partition, found in copies.items():
-        held_by = holders.setdefault(topic_partition, [])
-        for log_dir, name in found:
-            is_complete = filesystem.exists(takes_over_path(log_dir.file(name)))
-            if log_dir not in held_by and (is_complete or (are_all and not held_by and len(found) == 1)):
-                _log.warning("%s: its copy in %s takes over, as a crash has kept it from", topic_partition, log_dir)
-                _rename(log_dir, name, str(topic_partition), filesystem)
-                held_by.append(log_dir)
+        _finish_copies(topic_partition, found, holders.setdefault(topic_partition, []), filesystem, are_all=are_all)
     for topic_partition, held_by in holders.items():
         if len(held_by) > 1:
             _put_away_older(topic_partition, held_by, filesystem, rng)
+
+
+def _finish_copies(
+    topic_partition: TopicPartition,
+    found: Sequence[tuple[LogDir, str]],
+    held_by: list[LogDir],
+    filesystem: FileSystem,
+    *,
+    are_all: bool,
+) -> None:
+    """Lets a copy take over where the old log is gone; beside it, it is a copy that grows."""
+    for log_dir, name in found:
+        marker = takes_over_path(log_dir.file(name))
+        is_complete = filesystem.exists(marker)
+        if is_complete and held_by:
+            _remove(log_dir, marker, filesystem)
+        elif not held_by and (is_complete or (are_all and len(found) == 1)):
+            _log.warning("%s: its copy in %s takes over, as a crash has kept it from", topic_partition, log_dir)
+            _rename(log_dir, name, str(topic_partition), filesystem)
+            held_by.append(log_dir)
 
 
 def _put_away_older(
@@ -130,3 +145,10 @@ def _rename(log_dir: LogDir, name: str, new_name: str, filesystem: FileSystem) -
         filesystem.rename(log_dir.file(name), log_dir.file(new_name))
     except OSError as error:
         log_dir.fail(error, f"renaming {name} to {new_name}")
+
+
+def _remove(log_dir: LogDir, path: str, filesystem: FileSystem) -> None:
+    try:
+        filesystem.remove(path)
+    except OSError as error:
+        log_dir.fail(error, f"removing {path}")

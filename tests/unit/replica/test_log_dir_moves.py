@@ -427,6 +427,24 @@ async def test_a_target_that_fails_at_the_last_moment(mover):
     assert mover.names(mover.a) == ["t-0"]
 
 
+async def test_a_target_that_failed_at_the_last_moment_is_no_newer_after_a_restart(mover):
+    mover.fill()
+    mover.alter_log_dir(mover.b)
+    while not (mover.copy.log_end_offset == 20 and mover.copy.recovery_point == 20):
+        await mover.chunk()
+    mover.filesystem.failing = {"rename"}
+    await mover.finish()
+    mover.filesystem.failing = set()
+    mover.produce(batch(b"acknowledged since"), acks=1)
+    mover.crash()
+    mover.lead(epoch=1)
+    assert mover.partition.log.log_dir.path == str(mover.a)
+    assert values(mover.fetch(20).partition) == [b"acknowledged since"]
+    await mover.finish()
+    assert mover.partition.log.log_dir.path == str(mover.b), "the move goes on"
+    assert values(mover.fetch(20).partition) == [b"acknowledged since"]
+
+
 async def test_a_source_that_fails_ends_the_move(mover):
     mover.fill()
     mover.alter_log_dir(mover.b)

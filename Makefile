@@ -100,6 +100,7 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.record_checks
 	@$(BIN)/python -m benchmarks.transactions
 	@$(BIN)/python -m benchmarks.controller
+	@$(BIN)/python -m benchmarks.growth
 	@$(BIN)/python -m benchmarks.admin_endpoint
 	@$(BIN)/python -m benchmarks.groups
 	@$(BIN)/python -m benchmarks.security

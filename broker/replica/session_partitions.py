@@ -75,9 +75,8 @@ class SessionPartition(FetchSpec):
             self.told_high_watermark = -1  # so that the end of the error is news
             return True
         if result.diverging is not None:
-            self.told_high_watermark = (
-                -1
-            )  # who must truncate takes nothing else in, and hears of it again (KAFKA-14704)
+            # Who must truncate takes nothing else in, and hears of it again (KAFKA-14704).
+            self.told_high_watermark = -1
             return True
         is_news = len(result.records) > 0 or result.preferred >= 0
         if self.told_high_watermark != result.high_watermark:

@@ -248,9 +248,8 @@ class MarkerSender:
         loop = asyncio.get_running_loop()
         due = math.inf
         with contextlib.suppress(TimeoutError):
-            while (
-                self._later or self._unfinished
-            ):  # what fails meanwhile for the first time does not wait for what fails all the time
+            # What fails meanwhile for the first time does not wait for what fails all the time.
+            while self._later or self._unfinished:
                 self._wake.clear()
                 due = min(due, loop.time() + self._pause_ms() / 1000)
                 async with asyncio.timeout_at(due):

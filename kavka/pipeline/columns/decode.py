@@ -3,8 +3,8 @@
     decode_chunk ─▶ batches.runs ─▶ batches v2: select ─▶ inflated ─▶ fields ─▶ columns
                                └──▶ old messages: protocol.records, one by one
 
-Only what is asked for is decoded: without `headers` nobody looks behind the value, without `value` nobody behind the
-key. Offsets come first, since they decide which records of the first and last batch are wanted at all.
+Only what is asked for is decoded: without `headers` nothing behind the value is read, without `value` nothing behind
+the key. Offsets come first, since they decide which records of the first and last batch are wanted at all.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def decode_chunk(
     check_crc: bool = True,
     max_bytes: int = DECOMPRESSED_BYTES_MAX,
 ) -> Iterator[pa.RecordBatch]:
-    """Decode what one Fetch answered for a partition.
+    """Decodes the batches that one Fetch returned for a partition.
 
     Args:
         data: batches and messages of any format; one that is cut off at the end is left out.
@@ -170,7 +170,7 @@ def _timestamps(rows: _Rows) -> pa.Array:
 
 
 def timestamps_array(ms: Ints, is_null: npt.NDArray[np.bool_]) -> pa.Array:
-    """Milliseconds as the column's microseconds; null also where those would need more than 64 bits."""
+    """Converts milliseconds to the column's microseconds; null also where those would need more than 64 bits."""
     is_null = is_null | (ms > _MS_MAX) | (ms < -_MS_MAX)
     us = np.where(is_null, 0, ms) * US_PER_MS
     return pa.Array.from_buffers(TIMESTAMP, len(us), [validity(is_null), pa.py_buffer(us)])
@@ -196,7 +196,7 @@ def _decode_old(data: bytes, of: _Of, max_bytes: int) -> pa.RecordBatch | None:
 
 
 def from_records(records: Sequence[Record], topic: str, partition: int, columns: Sequence[str]) -> pa.RecordBatch:
-    """Records as columns, one by one: the slow way, and what the fast one is held against."""
+    """Converts records to columns, one by one: the slow way, which the fast one is tested against."""
     found = {name: _OLD_COLUMNS[name](records) for name in columns if name in _OLD_COLUMNS}
     return _record_batch(found, len(records), _Of(topic, partition, columns, 0, OFFSET_MAX))
 

@@ -67,7 +67,7 @@ def encode_batches(
     compression: Compression = Compression.NONE,
     batch_bytes_max: int = BATCH_BYTES_MAX,
 ) -> Iterator[EncodedBatch]:
-    """Encode the rows of one partition, in their order.
+    """Encodes the rows of one partition, in their order.
 
     Args:
         key: binary or string, or a variant of these; `None`: no record has a key.

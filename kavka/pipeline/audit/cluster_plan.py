@@ -30,13 +30,13 @@ class WireReplica(NamedTuple):
     cleaned_to: int
 
     def target(self, settings: Mapping[str, str]) -> WireTarget:
-        """It as a task."""
+        """Returns the task that reads this replica."""
         place = Place(self.broker, self.partition.topic, self.partition.partition, WIRE_SEGMENT)
         return WireTarget(place, tuple(sorted(settings.items())), self.begin, self.end, self.cleaned_to)
 
 
 def plan_replicas(properties: Mapping[str, str], topics: Iterable[str]) -> list[WireReplica]:
-    """All replicas of topics.
+    """Plans the read of all replicas of topics.
 
     Args:
         properties: a Kafka client's, with bootstrap.servers.

@@ -20,7 +20,7 @@ def fetch_offsets(
     require_stable: bool = False,
     timeout_ms: int | None = None,
 ) -> dict[TopicPartition, int]:
-    """What a group has committed.
+    """Fetches a group's committed offsets.
 
     Args:
         cluster: Where.
@@ -93,7 +93,7 @@ def commit_offsets(
 
 
 def partition_codes(response: object) -> Iterator[int]:
-    """The error code of each partition in an answer."""
+    """Yields the error code of each partition in a response."""
     for topic in response.topics:  # type: ignore[attr-defined]
         for part in topic.partitions:
             yield int(part.error_code)

@@ -18,7 +18,7 @@ _INSIDE_CRC = struct.Struct(">hiqqqhii")
 
 
 class Producer(NamedTuple):
-    """Whose batch it is; as it stands: nobody's in particular."""
+    """The producer of a batch; by default none in particular."""
 
     producer_id: int = -1
     producer_epoch: int = -1
@@ -38,11 +38,11 @@ class EncodedBatch(NamedTuple):
 
     @property
     def size_in_bytes(self) -> int:
-        """Of the whole batch."""
+        """Returns the size of the whole batch."""
         return HEADER_SIZE + len(self.records)
 
     def seal(self, producer: Producer = Producer()) -> bytes:  # noqa: B008 (immutable)
-        """The batch as it goes on the wire, with base offset 0: the leader stamps it."""
+        """Encodes the batch for the wire, with base offset 0: the leader assigns offsets."""
         inside = _INSIDE_CRC.pack(
             int(self.compression) | (TRANSACTIONAL_FLAG if producer.is_transactional else 0),
             self.record_count - 1,

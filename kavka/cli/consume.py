@@ -135,7 +135,7 @@ async def _commit(consumer: Consumer) -> None:
     try:
         await consumer.commit()
     except (RebalanceInProgress, IllegalGeneration, UnknownMemberId):
-        return  # the next poll joins again, and whoever has the partitions then prints these records once more
+        return  # the next poll joins again, and the partitions' next owner prints these records once more
 
 
 async def _is_all_read(consumer: Consumer) -> bool:

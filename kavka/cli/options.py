@@ -28,7 +28,10 @@ CALL_TIMEOUT_MS = 15_000
 
 
 def default_data_dir() -> Path:
-    """Where `kavka start` keeps its data: $KAVKA_DATA_DIR, else kavka/default in the user's data directory (XDG)."""
+    """Returns the default data directory of `kavka start`.
+
+    It is $KAVKA_DATA_DIR, else kavka/default in the user's data directory (XDG).
+    """
     chosen = os.environ.get("KAVKA_DATA_DIR")
     if chosen:
         return Path(chosen)
@@ -38,7 +41,7 @@ def default_data_dir() -> Path:
 
 
 def bootstrap_option(function: F) -> F:
-    """-b HOST:PORT, and what it takes to be let in there: --command-config FILE."""
+    """Adds -b HOST:PORT, and --command-config FILE for TLS and the login there, to a command."""
     return _bootstrap_option(_command_config_option(function))
 
 
@@ -70,7 +73,7 @@ def _read_command_config(context: click.Context, parameter: click.Parameter, pat
 
 
 def client_security() -> ConnectionSecurity | None:
-    """How this command's clients are let in, as --command-config says."""
+    """Returns the TLS and login of this command's clients, as --command-config says."""
     security: ConnectionSecurity | None = click.get_current_context().meta.get(_SECURITY)
     return security
 
@@ -91,7 +94,7 @@ def _bootstrap_option(function: F) -> F:
 
 
 def named_bootstrap_option(function: F) -> F:
-    """-b HOST:PORT for verbs that speak to admin endpoints: none unless it is given, there or in the environment."""
+    """Adds -b HOST:PORT to commands that use admin endpoints. It is none unless given, there or in the environment."""
     return click.option(
         "-b",
         "--bootstrap",
@@ -139,11 +142,11 @@ def _running_cluster() -> str | None:
 
 
 def data_dir_option(function: F) -> F:
-    """--data-dir D."""
+    """Adds --data-dir D to a command."""
     return click.option(
         "--data-dir",
         metavar="DIR",
-        is_eager=True,  # whoever says it is known before what KAVKA_BOOTSTRAP says is looked at
+        is_eager=True,  # known before KAVKA_BOOTSTRAP is looked at
         type=click.Path(file_okay=False, path_type=Path),
         default=default_data_dir,
         help="Where the cluster keeps everything. Default: $KAVKA_DATA_DIR, else kavka/default in $XDG_DATA_HOME "
@@ -152,7 +155,7 @@ def data_dir_option(function: F) -> F:
 
 
 def output_option(function: F) -> F:
-    """-o table|json|yaml|csv."""
+    """Adds -o table|json|yaml|csv to a command."""
     return click.option(
         "-o",
         "--output",
@@ -164,7 +167,10 @@ def output_option(function: F) -> F:
 
 
 def secret_option(name: str, *, envvar: str, metavar: str, help: str) -> Callable[[F], F]:  # noqa: A002, click's word
-    """An option whose value is a secret: the command line names a file (@FILE) or a variable (env:NAME) that has it."""
+    """Adds an option whose value is a secret.
+
+    The command line names a file (@FILE) or a variable (env:NAME) that has it.
+    """
     return click.option(
         name, envvar=envvar, show_envvar=True, metavar=metavar, help=help, callback=_read_secret, expose_value=True
     )

@@ -156,7 +156,7 @@ async def _supervise(make: Callable[[], LocalCluster], report: Callable[[dict[st
 
 
 async def wait_for_last_exit(cluster: LocalCluster) -> NoReturn:
-    """Says of each broker that it ended, until none is left.
+    """Prints each broker's end until no broker is left.
 
     Raises:
         BrokerDied: none is left.

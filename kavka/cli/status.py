@@ -65,7 +65,7 @@ async def _state_of(broker: BrokerInfo, process: ProcessIdentity) -> str:
 
 
 def _where(broker: BrokerInfo) -> tuple[str, int, ConnectionSecurity | None]:
-    """How to reach it: with its own keys, where it speaks to nobody without."""
+    """How to reach it: with its own keys, where it refuses connections without."""
     directory = Path(broker.data_dir)
     try:
         text = directory.with_name(f"{directory.name}.properties").read_text(encoding="utf-8")

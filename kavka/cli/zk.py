@@ -27,7 +27,7 @@ NODES_MAX = 100_000
 
 
 def zookeeper_option(function: Any) -> Any:
-    """--zookeeper HOST:PORT, else what runs on the data directory; --digest, who asks."""
+    """Adds --zookeeper HOST:PORT and --digest to a command. Without them it is what runs on the data directory."""
     function = digest_option(function)
     return click.option(
         "--zookeeper",
@@ -121,7 +121,7 @@ async def _list(hosts: str, login: ZkLogin | None, path: str, *, recursive: bool
             children = [f"{prefix}/{name}" for name in await client.children(parent)]
             for child in children:
                 stat = await client.exists(child)
-                if stat is not None:  # gone between two questions
+                if stat is not None:  # gone between two requests
                     rows.append(_row(child, stat))
             if recursive:
                 waiting += reversed(children)

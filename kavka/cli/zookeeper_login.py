@@ -21,7 +21,7 @@ digest_option = secret_option(
 
 
 def login_of(digest: str | None, hosts: str, data_dir: Path) -> ZkLogin | None:
-    """The login to a ZooKeeper; None where none is known.
+    """Returns the login to a ZooKeeper; None where none is known.
 
     Args:
         digest: what --digest says.

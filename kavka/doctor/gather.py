@@ -52,7 +52,7 @@ class Where(NamedTuple):
 
 
 def gather(where: Where, *, environment: Mapping[str, str], clock: Clock) -> Facts:
-    """All facts. What cannot be found out is one of them."""
+    """Gathers all facts. What cannot be found out is one of them."""
     state = read_state(where.data_dir)
     running = state is not None and any(process.is_alive() for process in (state.supervisor, *state.processes))
     live = state if running and where.properties is None else None
@@ -89,7 +89,7 @@ def _configs(
         files = [where.properties]
     elif live is not None:
         files = [where.data_dir / f"broker-{broker.id}.properties" for broker in live.brokers]
-        files = [file for file in files if file.exists()]  # brokers in somebody's event loop have none
+        files = [file for file in files if file.exists()]  # brokers in a program's event loop have none
     else:
         files = []
     for file in files:
@@ -165,7 +165,7 @@ def _http(url: str, token: str | None) -> AdminHttp:
 
 
 def read_metrics(text: str) -> dict[str, float]:
-    """Series → value, as a scraper reads them; what is no number is left out."""
+    """Parses a scrape's text into series → value; what is no number is left out."""
     found = {}
     for line in text.splitlines():
         series, _, value = line.rpartition(" ")

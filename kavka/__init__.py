@@ -74,7 +74,7 @@ def __dir__() -> list[str]:
 
 
 def refuse_hidden_siblings() -> None:
-    """Fails when one of the four packages would be imported from anywhere but beside this one.
+    """Fails when a file elsewhere hides one of kavka's four packages.
 
     Raises:
         ImportError: one would; the message names the file.

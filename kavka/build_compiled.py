@@ -24,7 +24,7 @@ common part, `compiled__mypyc` in their folder."""
 
 
 def main() -> None:
-    """The command."""
+    """Runs the command."""
     parser = argparse.ArgumentParser(prog="python -m kavka.build_compiled", description=(__doc__ or "").split(":")[0])
     parser.add_argument("--remove", action="store_true", help="remove what was built")
     root = Path(__file__).resolve().parents[1]

@@ -22,33 +22,36 @@ class LocalBroker(Protocol):
     port: int
     log_dir: Path
     exited: asyncio.Future[int] | None
-    """Done with an exit code when it has ended; None before the first start."""
+    """Done with an exit code when it has ended; None before the first startup."""
 
     @property
     def is_running(self) -> bool:
-        """Whether it was started and has not ended."""
+        """Tells whether the broker was started and has not ended."""
 
     @property
     def info(self) -> BrokerInfo:
-        """What `--json` shows; its pid is 0 while the broker does not run."""
+        """Returns the broker's entry in `--json` output; its pid is 0 while the broker does not run."""
 
     def identity(self) -> ProcessIdentity:
-        """Proof of which process it is in, for whoever comes later."""
+        """Returns the identity of the broker's process, for a later command to recognise."""
 
     def configure(self, properties: Mapping[str, str], *, host: str, port: int) -> None:
-        """Gives it other properties, and the address that follows from them, for its next start."""
+        """Sets other properties, and the address that follows from them, for the broker's next startup."""
 
     def start(self) -> None:
-        """Starts it; `wait_ready` says when it serves clients."""
+        """Starts the broker; `wait_ready` says when it serves clients."""
 
     async def wait_ready(self, *, timeout_ms: int) -> None:
-        """Waits until it serves clients; raises BrokerDied when it ended instead, TimeoutError when it is not ready."""
+        """Waits until the broker serves clients.
+
+        Raises BrokerDied when it ended instead, TimeoutError when it is not ready.
+        """
 
     async def stop(self, *, timeout_ms: int) -> None:
-        """Ends it in order, and by force when that takes too long."""
+        """Ends the broker in order, and by force when that takes too long."""
 
     async def kill(self) -> None:
-        """Ends it by force, now."""
+        """Ends the broker by force, now."""
 
     def obituary(self) -> str:
-        """How it ended, in words."""
+        """Describes how the broker ended."""

@@ -11,7 +11,7 @@
 
     <data dir>/zookeeper/            the embedded ZooKeeper's log and snapshots
     <data dir>/broker-N/             log.dirs of broker N: Kafka's files
-    <data dir>/broker-N.properties   generated at every start; the settings of `config` come last and win
+    <data dir>/broker-N.properties   generated at every startup; the settings of `config` come last and win
     <data dir>/broker-N.log          what broker N writes to stdout and stderr
     <data dir>/kavka.json, .lock     see local_state.py
     <data dir>/admin.token, zookeeper.digest    with logins or an authorizer: see local_secrets.py
@@ -84,7 +84,10 @@ REPLICAS_MAX = 3
 
 
 def development_defaults(brokers: int) -> Mapping[str, str]:
-    """Broker properties where Kafka's own defaults suit three machines and patient people."""
+    """Returns the broker properties where Kafka's own defaults do not suit one machine.
+
+    Kafka's suit three machines and patient people.
+    """
     replicas = min(brokers, REPLICAS_MAX)
     return {
         "default.replication.factor": str(replicas),
@@ -173,38 +176,41 @@ class LocalCluster:
 
     @property
     def bootstrap(self) -> str:
-        """ "host:port,…" for any client."""
+        """Returns "host:port,…" for any client."""
         return ",".join(f"{broker.host}:{broker.port}" for broker in self._brokers)
 
     @property
     def zookeeper(self) -> str:
-        """ "host:port" of ZooKeeper, embedded or not."""
+        """Returns "host:port" of ZooKeeper, embedded or not."""
         return self._zookeeper
 
     @property
     def admin_token(self) -> str | None:
-        """What clients of the admin endpoints show; None where they need show nothing."""
+        """Returns the token of the admin endpoints; None where they need none."""
         return read_secret(self._admin_token_file)
 
     @property
     def zookeeper_digest(self) -> str | None:
-        """ "user:password" by which the brokers log in to ZooKeeper; None where they do not."""
+        """Returns "user:password" of the brokers' login to ZooKeeper; None where they do not log in."""
         return next((one[DIGEST_KEY] for one in self._properties_of if DIGEST_KEY in one), None)
 
     @property
     def data_dir(self) -> Path:
-        """Where everything is kept."""
+        """Returns the directory that keeps everything."""
         assert self._data_dir is not None, "not started"
         return self._data_dir
 
     @property
     def brokers(self) -> tuple[BrokerInfo, ...]:
-        """Id, address, pid (0 when it does not run) and data directory of each broker."""
+        """Returns each broker's address, process and data directory.
+
+        That is id, host and port, pid (0 when it does not run), data directory.
+        """
         return tuple(broker.info for broker in self._brokers)
 
     @property
     def state(self) -> ClusterState:
-        """Everything that a second command may want to know."""
+        """Returns everything that a second command may need to know."""
         return ClusterState(
             bootstrap=self.bootstrap,
             zookeeper=self._zookeeper,
@@ -240,7 +246,7 @@ class LocalCluster:
 
         Raises:
             DataDirBusy: another cluster runs on this directory.
-            PortTaken: somebody listens on a port that is needed.
+            PortTaken: a port that is needed is taken.
             BrokerDied: a broker ended instead of answering.
             TimeoutError: a broker does not answer.
             StorageFailed: the embedded ZooKeeper cannot write.
@@ -341,10 +347,10 @@ class LocalCluster:
             await self.restart(broker_id)
 
     def expire_session(self, broker_id: int) -> None:
-        """Ends a broker's session with the embedded ZooKeeper, as if it had been silent for too long.
+        """Ends a broker's session with the embedded ZooKeeper, as silence would.
 
         Raises:
-            LocalClusterError: it has none, or ZooKeeper is somebody else's.
+            LocalClusterError: it has none, or ZooKeeper is not ours.
         """
         if not self._end_session_of(broker_id):
             raise LocalClusterError(f"broker {broker_id} has no session with an embedded ZooKeeper")
@@ -389,7 +395,7 @@ class LocalCluster:
             shutil.rmtree(self._data_dir, ignore_errors=True)
 
     async def _end_leftovers(self) -> None:
-        """Ends brokers whose supervisor was killed: they hold our files and ports, and nobody else will stop them."""
+        """Ends brokers whose supervisor was killed: they hold our files and ports, and nothing else will stop them."""
         state = read_state(self.data_dir)
         if state is None:
             return
@@ -455,7 +461,7 @@ class LocalCluster:
     def _launch(self, broker: LocalBroker) -> None:
         """Starts a broker whose session with the embedded ZooKeeper ends with its process, not with a timeout.
 
-        A timeout is for the case that nobody can tell whether a client still lives. Whoever started its process can,
+        A timeout is for the case that nothing shows whether a client still lives. Its process's parent knows,
         and so the others lead what it led as soon as it is gone.
         """
         broker.start()
@@ -496,7 +502,7 @@ class LocalCluster:
     def _zookeeper_login(self, properties_of: Sequence[Mapping[str, str]]) -> dict[str, str]:
         """How the brokers log in to the embedded ZooKeeper; where they must, what is open there becomes theirs."""
         if self._zookeeper_server is None:
-            return {}  # nodes of somebody else's ZooKeeper are not ours to close
+            return {}  # nodes of a foreign ZooKeeper are not ours to close
         given = [self._given(one) for one in properties_of]
         login = digest_properties(given, self.data_dir, random_bytes=self._random_bytes)
         if SET_ACL_KEY in login:
@@ -535,7 +541,7 @@ class LocalCluster:
 
 
 async def _wait_until_known(properties: Mapping[str, str], wanted: set[int]) -> None:
-    """Waits until a broker tells its clients of all the others."""
+    """Waits until a broker's metadata names all the others."""
     host, port, security = where_to_knock(properties)
     async with await Connection.open(host, port, client_id="kavka-start", security=security) as connection:
         while True:

@@ -5,7 +5,7 @@
       broker 1   CLIENTS 9093, BROKERS 9193        ports count up; port 0 stands for any free one
       broker 2   CLIENTS 9094, BROKERS 9194
 
-Clients are told the first listener's addresses.
+Clients get the first listener's addresses.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ class Address(NamedTuple):
 
     @property
     def reached_at(self) -> str:
-        """The host by which this machine reaches it."""
+        """Returns the host by which this machine reaches the address."""
         return LOCAL_HOST if self.host in _WILDCARDS else self.host.strip("[]")
 
 
 def parse_addresses(text: str) -> list[Address]:
-    """The addresses of a `listeners` property.
+    """Parses the addresses of a `listeners` property.
 
     Raises:
         BadListeners: one does not read NAME://host:port.
@@ -58,12 +58,12 @@ def _parse(part: str, text: str) -> Address:
 
 
 def spread(text: str, brokers: int, free: Iterator[int]) -> list[list[Address]]:
-    """Each broker's own addresses out of one setting for all.
+    """Derives each broker's own addresses from one setting for all.
 
     Args:
         text: the `listeners` property.
         brokers: how many.
-        free: ports that nobody has, for those that are 0.
+        free: free ports, for those that are 0.
 
     Raises:
         BadListeners: it cannot be read, or two brokers would get one port.
@@ -89,7 +89,9 @@ _OWN_WAY: Final = ("listener.security.protocol.map", "inter.broker.listener.name
 
 
 def where_to_knock(properties: Mapping[str, str]) -> tuple[str, int, ConnectionSecurity | None]:
-    """How whoever started a broker reaches it: as the other brokers do, for there each of them is known.
+    """Returns the address at which a started broker is reached.
+
+    It is the other brokers' listener, for there each of them is known.
 
     Args:
         properties: the broker's.

@@ -1,6 +1,6 @@
 """One broker inside the caller's event loop: no process, so it starts in a moment, and a debugger reaches into it.
 
-What `LocalCluster(in_loop=True)` holds instead of `local_process.BrokerProcess`; both answer to `LocalBroker`. The
+What `LocalCluster(in_loop=True)` holds instead of `local_process.BrokerProcess`; both are a `LocalBroker`. The
 broker is the same, `broker.app.Broker`; what differs is what surrounds it: nothing tunes the process, which is the
 caller's; log lines go wherever the caller's logging sends them; and whatever blocks that loop blocks the broker.
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from broker.app import Broker, Ready
 
 KILL_TIMEOUT_MS = 5_000
-"""How long a cancelled broker may take to let go of its files and sockets."""
+"""How long a cancelled broker may take to release its files and sockets."""
 
 
 class BrokerInLoop:
@@ -56,17 +56,17 @@ class BrokerInLoop:
 
     @property
     def pid(self) -> int:
-        """This process; 0 when the broker does not run."""
+        """Returns this process's id; 0 when the broker does not run."""
         return os.getpid() if self.is_running else 0
 
     @property
     def is_running(self) -> bool:
-        """Whether it was started and has not ended."""
+        """Tells whether the broker was started and has not ended."""
         return self.exited is not None and not self.exited.done()
 
     @property
     def info(self) -> BrokerInfo:
-        """Address and directory, as of any broker."""
+        """Returns the broker's entry in `--json` output."""
         return BrokerInfo(
             id=self.broker_id,
             host=self.host,
@@ -77,11 +77,11 @@ class BrokerInLoop:
         )
 
     def identity(self) -> ProcessIdentity:
-        """This process, which is the supervisor's as well: nobody ends the one without the other."""
+        """Returns this process's identity, which is the supervisor's as well: neither ends without the other."""
         return identify(os.getpid())
 
     def configure(self, properties: Mapping[str, str], *, host: str, port: int) -> None:
-        """Gives it other properties, and the address that follows from them, for its next start."""
+        """Sets other properties, and the address that follows from them, for the broker's next startup."""
         self.host = host
         self.port = port
         self._properties = {**self._defaults, **properties}
@@ -138,7 +138,7 @@ class BrokerInLoop:
         raise TimeoutError(f"broker {self.broker_id} is not ready on {self.host}:{self.port} after {timeout_ms} ms")
 
     async def stop(self, *, timeout_ms: int) -> None:
-        """Ends it in order, and by cancelling it when that takes too long. Returns when it has ended."""
+        """Ends the broker in order, and by cancelling it when that takes too long. Returns when it has ended."""
         if not self.is_running:
             return
         assert self._broker is not None
@@ -148,7 +148,7 @@ class BrokerInLoop:
         await self.kill()
 
     async def kill(self) -> None:
-        """Cancels it, now."""
+        """Cancels the broker's task, now."""
         if not self.is_running:
             return
         assert self._task is not None
@@ -156,7 +156,7 @@ class BrokerInLoop:
         await asyncio.wait((self._task,), timeout=KILL_TIMEOUT_MS / 1000)
 
     def obituary(self) -> str:
-        """How it ended, in words."""
+        """Describes how the broker ended."""
         assert self._task is not None, "not started"
         return f"broker {self.broker_id} {_how(self._task)}"
 

@@ -1,14 +1,14 @@
 """TCP ports of this machine: free ones, kept from others, and who holds a taken one.
 
 A port is chosen before anything is advertised, so the number in `server.properties` is the number that clients see.
-Between choosing and listening, and again while a broker is down, nobody listens on it, and the system may give it to
-whoever next asks for any port, also as the near end of a connection that somebody opens. `ReservedPorts` prevents that:
+Between choosing and listening, and again while a broker is down, nothing listens on it, and the system may give it to
+the next process that asks for any port, also as the near end of an outgoing connection. `ReservedPorts` prevents that:
 
-    probe    SO_REUSEADDR, bind to port 0, never listens     the system gives this port to nobody by itself
+    probe    SO_REUSEADDR, bind to port 0, never listens     the system gives this port to no other process
     broker   SO_REUSEADDR, bind to that port, listens        allowed: two may bind as long as one of them listens
 
 That is how Linux does it. Where two may not bind, the probes are closed at once and a port is only probably free; a
-broker that finds it taken says so, and the start fails with its words.
+broker that finds it taken says so, and the startup fails with its words.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from broker.network.port_holder import holder_of_port
 
 
 class PortTaken(Exception):
-    """Somebody listens on a port that is needed; the message names the process where the system tells."""
+    """A port that is needed is taken; the message names the process where the system does."""
 
 
 class ReservedPorts:
-    """Ports on which nobody listens, all different, that the system gives to nobody else until they are let go.
+    """Ports without a listener that the system gives to no other process until their release.
 
     Args:
         count: how many.
@@ -52,13 +52,13 @@ class ReservedPorts:
             self.close()
 
     def close(self) -> None:
-        """Lets them go. Twice is fine."""
+        """Releases the ports."""
         while self._probes:
             self._probes.pop().close()
 
 
 def free_ports(count: int, *, host: str = "127.0.0.1") -> list[int]:
-    """Ports on which nobody listens now, all different; who wants them a while later had better reserve them."""
+    """Finds different ports without a listener; a caller that needs them later had better reserve them."""
     reserved = ReservedPorts(count, host=host)
     reserved.close()
     return reserved.ports

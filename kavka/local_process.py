@@ -3,8 +3,8 @@
 Not the broker, and no restart policy: what to do when one ends is `local_cluster`'s decision.
 
 That a process is ready (a line on a pipe that it inherits) and that it has ended (a pidfd on Linux) are events on the
-loop, so that nobody polls and no thread waits. An open port says less than ready: a broker answers on it before the
-controller has told it of the cluster.
+loop, so that nothing polls and no thread waits. An open port says less than ready: a broker serves it before the
+controller has sent it the cluster's metadata.
 """
 
 from __future__ import annotations
@@ -67,17 +67,17 @@ class BrokerProcess:
 
     @property
     def pid(self) -> int:
-        """The process id; 0 when it does not run."""
+        """Returns the process id; 0 when the process does not run."""
         return self._process.pid if self._process is not None and self.is_running else 0
 
     @property
     def is_running(self) -> bool:
-        """Whether it was started and has not ended."""
+        """Tells whether the process was started and has not ended."""
         return self.exited is not None and not self.exited.done()
 
     @property
     def info(self) -> BrokerInfo:
-        """What `--json` shows."""
+        """Returns the broker's entry in `--json` output."""
         return BrokerInfo(
             id=self.broker_id,
             host=self.host,
@@ -88,11 +88,11 @@ class BrokerProcess:
         )
 
     def identity(self) -> ProcessIdentity:
-        """Proof of which process it is, for whoever comes later."""
+        """Returns the identity of the process, for a later command to recognise."""
         return identify(self.pid)
 
     def configure(self, properties: Mapping[str, str], *, host: str, port: int) -> None:
-        """Gives it other properties, and the address that follows from them, for its next start."""
+        """Sets other properties, and the address that follows from them, for the broker's next startup."""
         self.host = host
         self.port = port
         self._properties = {**self._defaults, **properties}
@@ -162,7 +162,7 @@ class BrokerProcess:
         )
 
     async def stop(self, *, timeout_ms: int) -> None:
-        """SIGTERM, and SIGKILL when that is not enough. Returns when the process is gone."""
+        """Sends SIGTERM, and SIGKILL when that is not enough. Returns when the process is gone."""
         if not self.is_running:
             return
         assert self.exited is not None
@@ -171,7 +171,7 @@ class BrokerProcess:
         await self.kill()
 
     async def kill(self) -> None:
-        """SIGKILL, now."""
+        """Sends SIGKILL, now."""
         if not self.is_running:
             return
         assert self.exited is not None
@@ -184,7 +184,7 @@ class BrokerProcess:
             self._process.send_signal(number)
 
     def obituary(self) -> str:
-        """How it ended, in words, with the last lines that it logged since it was started."""
+        """Describes how the process ended, with its last log lines since startup."""
         assert self.exited is not None
         code = self.exited.result()
         how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
@@ -193,7 +193,7 @@ class BrokerProcess:
         return f"broker {self.broker_id} {how}; the last lines of {self.log_path}:\n{shown}"
 
     def log_tail(self) -> list[str]:
-        """The last lines that this process logged."""
+        """Returns the last lines that this process logged."""
         try:
             with open(self.log_path, "rb") as file:
                 size = file.seek(0, os.SEEK_END)

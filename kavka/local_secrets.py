@@ -1,9 +1,9 @@
-"""What the brokers of a local cluster share and nobody else may know: the admin endpoints' token, ZooKeeper's digest.
+"""The shared secrets of a local cluster's brokers: the admin endpoints' token, ZooKeeper's digest.
 
     <data dir>/admin.token         what clients of the admin endpoints show; made by the first broker that needs it
     <data dir>/zookeeper.digest    user:password by which brokers log in to the embedded ZooKeeper
 
-Both are 0600, so whoever owns the data directory needs no more to be let in: `kavka` reads them by itself. They come
+Both are 0600, so the data directory's owner needs no other permission: `kavka` reads them by itself. They come
 with the first login or authorizer of a cluster, and stay: nodes and habits outlive a configuration. Not here: what a
 token opens (`broker.http.guard`) and what an ACL protects (`kavka.zk.acls`).
 """
@@ -32,14 +32,14 @@ SET_ACL_KEY: Final = "zookeeper.set.acl"
 
 
 def given_properties(properties: Mapping[str, str], environment: Mapping[str, str]) -> dict[str, str]:
-    """What a broker will be configured with: its properties, and what the environment says of other keys."""
+    """Returns a broker's full configuration: its properties, and other keys that the environment sets."""
     from broker.config_sources import environment_properties
 
     return {**environment_properties(environment)[0], **properties}
 
 
 def is_guarded(properties: Mapping[str, str]) -> bool:
-    """Whether clients of such a broker must say who they are; of properties that no broker takes, False."""
+    """Tells whether clients of such a broker must authenticate; False for properties that no broker takes."""
     from broker.config import BrokerConfig, ConfigError
 
     try:
@@ -49,7 +49,10 @@ def is_guarded(properties: Mapping[str, str]) -> bool:
 
 
 def token_properties(given: Mapping[str, str], data_dir: Path) -> dict[str, str]:
-    """What makes a broker share its cluster's token: none where none is needed, or its file has been chosen."""
+    """Returns the properties that make a broker share its cluster's token.
+
+    They are none where none is needed, or its file has been chosen.
+    """
     if TOKEN_FILE_KEY in given or not (given.get(TOKEN_KEY) or is_guarded(given)):
         return {}
     return {TOKEN_FILE_KEY: str(data_dir / TOKEN_NAME)}
@@ -58,12 +61,14 @@ def token_properties(given: Mapping[str, str], data_dir: Path) -> dict[str, str]
 def digest_properties(
     given: Sequence[Mapping[str, str]], data_dir: Path, *, random_bytes: Callable[[int], bytes]
 ) -> dict[str, str]:
-    """How all brokers of a cluster log in to its embedded ZooKeeper, and whether their nodes are theirs alone.
+    """Returns the properties of all brokers' login to the embedded ZooKeeper.
+
+    They also say whether the brokers' nodes are theirs alone.
 
     Args:
         given: what each of them is configured with.
-        data_dir: keeps the digest, which is made there when somebody needs one.
-        random_bytes: of a source that nobody predicts.
+        data_dir: keeps the digest, which is made there when one is needed.
+        random_bytes: of an unpredictable source.
 
     Raises:
         OSError: the digest cannot be kept.
@@ -84,7 +89,7 @@ def digest_properties(
 
 
 def read_secret(file: str | os.PathLike[str] | None) -> str | None:
-    """What stands in a file; None where there is nothing, or nothing for us."""
+    """Reads the secret in a file; None where there is nothing, or nothing for us."""
     try:
         with open(file or os.devnull, "rb") as source:
             return source.read(SECRET_BYTES_MAX).decode("utf-8", "replace").strip() or None
@@ -96,8 +101,9 @@ def read_secret(file: str | os.PathLike[str] | None) -> str | None:
 
 
 def token_for(url: str, state: ClusterState | None) -> str | None:
-    """The token of an endpoint that belongs to a running local cluster; None for anybody else's: it is sent to nobody
-    who could make use of it elsewhere.
+    """Returns the token of a running local cluster's endpoint; None for any other.
+
+    The token is sent to no other endpoint, which could use it elsewhere.
     """
     if state is None or url.rstrip("/") not in {broker.admin for broker in state.brokers}:
         return None
@@ -105,7 +111,7 @@ def token_for(url: str, state: ClusterState | None) -> str | None:
 
 
 def digest_for(hosts: str, data_dir: Path) -> str | None:
-    """The digest of the ZooKeeper that runs on a data directory; None for any other."""
+    """Returns the digest of the ZooKeeper that runs on a data directory; None for any other."""
     state = read_state(data_dir)
     if state is None or hosts.partition("/")[0] != state.zookeeper.partition("/")[0]:
         return None
@@ -113,5 +119,5 @@ def digest_for(hosts: str, data_dir: Path) -> str | None:
 
 
 def console_url(admin_url: str, token: str | None) -> str:
-    """Where a browser finds the console: the token stands behind the #, which no browser sends to anybody."""
+    """Returns the URL of the console. The token stands behind the #, which no browser sends to anybody."""
     return f"{admin_url}/console{f'#token={token}' if token else ''}"

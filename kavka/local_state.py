@@ -31,10 +31,10 @@ class ProcessIdentity(NamedTuple):
 
     pid: int
     start_time: int
-    """Clock ticks since boot; 0 where the system does not tell."""
+    """Clock ticks since boot; 0 where the system does not say."""
 
     def is_alive(self) -> bool:
-        """Whether this very process runs (a zombie does not)."""
+        """Tells whether this very process runs (a zombie does not)."""
         if self.start_time:
             return process_start_time(self.pid) == self.start_time
         try:
@@ -46,7 +46,7 @@ class ProcessIdentity(NamedTuple):
         return True
 
     def signal(self, number: int) -> bool:
-        """Sends a signal if it is still this process; returns whether it was."""
+        """Sends a signal if the process still runs; returns whether it did."""
         if not self.is_alive():
             return False
         try:
@@ -57,13 +57,14 @@ class ProcessIdentity(NamedTuple):
 
 
 def identify(pid: int) -> ProcessIdentity:
-    """The identity of a process that runs now."""
+    """Returns the identity of a process that runs now."""
     return ProcessIdentity(pid=pid, start_time=process_start_time(pid) or 0)
 
 
 def process_start_time(pid: int) -> int | None:
-    """Clock ticks since boot when a process started; None when it does not run, is a zombie, or the system does not
-    say.
+    """Returns the clock ticks since boot at which a process started.
+
+    None when it does not run, is a zombie, or the system does not say.
     """
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
@@ -101,11 +102,13 @@ class ClusterState(NamedTuple):
     admin_token_file: str | None = None
     """Where the token of their admin endpoints stands, if they want one."""
     is_command: bool = False
-    """Whether the supervisor is `kavka start` itself, and not somebody's program that uses LocalCluster."""
+    """Whether the supervisor is `kavka start` itself, and not a program that uses LocalCluster."""
 
     def public(self) -> dict[str, Any]:
-        """The fixed form: {"bootstrap", "zookeeper", "data_dir", "pid", "admin", "console", "metrics": [URL],
-        "admin_token_file", "brokers": [{"id", "host", "port", "pid", "data_dir", "admin"}]}.
+        """Returns the fixed form of the state.
+
+        {"bootstrap", "zookeeper", "data_dir", "pid", "admin", "console", "metrics": [URL], "admin_token_file",
+        "brokers": [{"id", "host", "port", "pid", "data_dir", "admin"}]}.
 
         "admin" and "console" are the first broker's; "pid" is the supervisor's: SIGTERM to it stops all in order.
         "admin_token_file" is null where the endpoints want no token.
@@ -127,7 +130,7 @@ class ClusterState(NamedTuple):
 def write_state(data_dir: Path, state: ClusterState) -> None:
     """Replaces the state file in one step: a reader sees the old or the new one.
 
-    Nobody else may write it: `kavka stop` signals the processes that it names, and tokens go where it says.
+    No other user may write it: `kavka stop` signals the processes that it names, and tokens go where it says.
     """
     content = {
         **state.public(),
@@ -139,7 +142,7 @@ def write_state(data_dir: Path, state: ClusterState) -> None:
 
 
 def read_state(data_dir: Path) -> ClusterState | None:
-    """The state that was last written; None when there is none, or none that makes sense."""
+    """Reads the state that was last written; None when there is none, or none that makes sense."""
     try:
         content = json.loads((data_dir / STATE_NAME).read_text())
         return ClusterState(
@@ -157,7 +160,7 @@ def read_state(data_dir: Path) -> ClusterState | None:
 
 
 def remove_state(data_dir: Path) -> None:
-    """The cluster has ended."""
+    """Removes the state of a cluster that has ended."""
     (data_dir / STATE_NAME).unlink(missing_ok=True)
 
 
@@ -174,7 +177,7 @@ class DataDirLock:
         """Takes the lock.
 
         Raises:
-            DataDirBusy: somebody else has it.
+            DataDirBusy: another process has it.
         """
         assert self._descriptor < 0
         descriptor = os.open(self._data_dir / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE_MODE)
@@ -186,14 +189,14 @@ class DataDirLock:
         self._descriptor = descriptor
 
     def release(self) -> None:
-        """Gives it back; the file stays, because removing it would race with the next one who opens it."""
+        """Releases the lock. The file stays, because removing it would race with the next process that opens it."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
 
 
 def is_supervised(data_dir: Path) -> bool:
-    """Whether a live process holds the lock of this data directory."""
+    """Tells whether a live process holds the lock of this data directory."""
     lock = DataDirLock(data_dir)
     try:
         lock.acquire()

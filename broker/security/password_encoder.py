@@ -5,7 +5,7 @@
 
 The key is derived from the secret with PBKDF2 and a salt of its own for each password. How it was derived stands beside
 the password, so another algorithm, length or number of rounds holds for what is written from now on, and what was
-written before stays readable. The length is what tells that the secret was the right one. GCM has
+written before stays readable. The length shows that the secret was the right one. GCM has
 `authenticationTagLength` in addition. Other ciphers of Java's are refused by name.
 
 Kafka: EncryptingPasswordEncoder. Not here: which settings are secrets (`dynamic_secrets`). cryptography is imported by
@@ -77,7 +77,7 @@ class PasswordEncoder:
         self._random_bytes = random_bytes
 
     def encode(self, password: str) -> str:
-        """The password as ZooKeeper may hold it; another text each time."""
+        """Encrypts the password as ZooKeeper may hold it; another text each time."""
         settings = self._settings
         salt = self._random_bytes(SALT_BYTES)
         is_gcm = settings.cipher == CIPHERS[1]
@@ -97,7 +97,7 @@ class PasswordEncoder:
         return ",".join(f"{name}:{value}" for name, value in fields.items())
 
     def decode(self, text: str) -> str:
-        """The password in a text that `encode`, or Kafka, has made.
+        """Decrypts the password in a text that `encode`, or Kafka, has made.
 
         Raises:
             PasswordError: it is none, or was made with another secret.

@@ -41,7 +41,7 @@ class ScramUsers:
         self._written_by: dict[str, int] = {}
 
     def credential(self, mechanism: str, user: str) -> ScramCredential | None:
-        """A user's credential for a mechanism; None: it has none."""
+        """Returns a user's credential for a mechanism; None: it has none."""
         return self._users.get(user, {}).get(mechanism)
 
     async def load(self) -> None:
@@ -59,7 +59,7 @@ class ScramUsers:
         await self._refresh(names)
 
     async def changed(self, entities: Sequence[tuple[str, str]]) -> None:
-        """Reads the users that are among what changed.
+        """Reads the changed users' credentials again.
 
         Raises:
             ZkError: ZooKeeper cannot be asked.
@@ -79,7 +79,7 @@ class ScramUsers:
             self._users.pop(user, None)
             return
         if stat.mzxid < self._written_by.get(user, -1):
-            return  # an older answer came later
+            return  # an older response came later
         self._written_by[user] = stat.mzxid
         credentials = _credentials(name, data)
         if credentials:

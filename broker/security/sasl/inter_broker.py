@@ -22,7 +22,9 @@ _BEARER_KEY: Final = "sasl.oauthbearer.token.endpoint.url"
 
 
 def inter_broker_login(config: BrokerConfig, listener: str) -> Callable[[], SaslClient] | None:
-    """What makes a login to another broker by a listener; None where that has none.
+    """Returns the factory of logins to other brokers by a listener.
+
+    None where that has no SASL.
 
     Raises:
         ConfigError: the settings cannot be used.

@@ -37,7 +37,7 @@ async def refused_names(
     *,
     is_logged: bool = True,
 ) -> frozenset[str]:
-    """Finds the names that the sender may not do something with.
+    """Returns the names on which the sender is not authorized for an operation.
 
     Args:
         ctx: the request.

@@ -20,7 +20,7 @@ HIGH_WATERMARK = -1
 
 
 async def delete_records(cluster: Cluster, wanted: Mapping[TopicPartition, int]) -> dict[TopicPartition, int]:
-    """Deletes everything before an offset, partition by partition.
+    """Deletes the records before an offset, partition by partition.
 
     Args:
         cluster: Where.
@@ -31,7 +31,7 @@ async def delete_records(cluster: Cluster, wanted: Mapping[TopicPartition, int])
 
     Raises:
         KafkaError: what a leader refuses for good; other partitions may be done.
-        DeadlineExceeded: some leader did not answer in time.
+        DeadlineExceeded: some leader did not respond in time.
     """
     done: dict[TopicPartition, int] = {}
 

@@ -1,7 +1,7 @@
 """Quotas, read and changed: what users, client ids and addresses may use (KIP-546).
 
-Any broker answers, and writes what is changed. An entity is a mapping of kinds of names to names; None as a name is
-everybody who has no quota of his own: {"user": "alice", "client-id": None}.
+Any broker describes them, and writes what is changed. An entity is a mapping of kinds of names to names; None as a name
+is everybody who has no quota of his own: {"user": "alice", "client-id": None}.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Quota(NamedTuple):
 
 
 async def describe(cluster: Cluster, entity: Entity, *, kinds: Sequence[str] = (), strict: bool = False) -> list[Quota]:
-    """The quotas that match.
+    """Returns the quotas that match an entity.
 
     Args:
         cluster: whom to ask.

@@ -42,7 +42,7 @@ from timer.clock import Clock, SystemClock
 log = logging.getLogger(__name__)
 
 REBALANCE_BACKOFF_MS = 2_000
-"""Kafka's `rebalance.backoff.ms`: how long to wait for another to let go of a partition."""
+"""Kafka's `rebalance.backoff.ms`: how long to wait for another to release a partition."""
 
 AUTO_COMMIT_INTERVAL_MS = 60_000
 """The old consumer's `auto.commit.interval.ms`."""
@@ -81,7 +81,7 @@ class Registry(Protocol):
 def share(
     consumers: Mapping[str, Mapping[str, int]], partitions: Mapping[str, list[int]]
 ) -> dict[str, list[TopicPartition]]:
-    """Thread → its partitions, of every member.
+    """Returns thread → its assigned partitions, of every member.
 
     Args:
         consumers: Consumer → topic → number of threads.
@@ -109,7 +109,7 @@ class ZookeeperConsumer:
         consumer_id: What the others know it by; None: made of host, time and chance, as Kafka makes it.
         offset_reset: "latest" or "earliest": where to begin what the group has no offset of, or one out of range.
         auto_commit_interval_ms: How often `poll` commits what it handed out; 0: only `commit` does, and the end.
-        rebalance_backoff_ms: How long to wait for another to let go of a partition.
+        rebalance_backoff_ms: How long to wait for another to release a partition.
         request_timeout_ms: Deadline of one request to a broker.
         api_timeout_ms: Deadline of one call with its retries.
         client_id: What brokers call us.
@@ -162,7 +162,7 @@ class ZookeeperConsumer:
 
         Raises:
             ConnectionError: no ZooKeeper, or no broker in it.
-            DeadlineExceeded: no broker answered in time.
+            DeadlineExceeded: no broker responded in time.
         """
         brokers = await self._registry.brokers()
         if not brokers:
@@ -189,7 +189,7 @@ class ZookeeperConsumer:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Commits, unless an error is the reason, and gives everything up at once."""
+        """Commits, unless an error is the reason, and releases everything at once."""
         assert self._cluster is not None
         self._registry.unfollow()
         try:
@@ -204,7 +204,9 @@ class ZookeeperConsumer:
             await self._cluster.close()
 
     async def subscribe(self, topics: Iterable[str] | re.Pattern[str]) -> None:
-        """Joins the group for topics, or for those whose names match a pattern wholly; partitions come with the polls.
+        """Joins the group for topics, or for topics whose names match a pattern wholly.
+
+        Partitions come with the polls.
 
         Raises:
             ConnectionError: ZooKeeper is not there.
@@ -219,7 +221,7 @@ class ZookeeperConsumer:
         self._is_changed = True
 
     def assignment(self) -> list[TopicPartition]:
-        """What it owns."""
+        """Returns the owned partitions."""
         return sorted(self._owned)
 
     # ---------------------------------------------------------------- reading
@@ -227,7 +229,7 @@ class ZookeeperConsumer:
     async def poll(
         self, *, timeout_ms: int = 1_000, records_max: int = POLL_RECORDS_MAX
     ) -> dict[TopicPartition, list[Record]]:
-        """Hands out records of what it owns; takes part in rebalances meanwhile.
+        """Returns records of the owned partitions; takes part in rebalances meanwhile.
 
         Args:
             timeout_ms: How long to wait for the first record.
@@ -243,7 +245,7 @@ class ZookeeperConsumer:
         return await self._fetcher.poll(timeout_ms, records_max, step=self._step, news=self._news_now)
 
     async def commit(self) -> None:
-        """Writes to ZooKeeper where the group goes on: behind what was handed out.
+        """Commits the group's offsets to ZooKeeper, after the records handed out.
 
         Raises:
             ConnectionError: ZooKeeper is not there.

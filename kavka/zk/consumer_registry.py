@@ -53,7 +53,7 @@ class ConsumerRegistry:
     # ---------------------------------------------------------------- consumers
 
     def follow(self, on_change: Callable[[bool], None]) -> None:
-        """Has changes told: of members, brokers and topics that were read since the last time, and of the session.
+        """Subscribes to changes: of the session, and of members, brokers and topics once read.
 
         Args:
             on_change: Called with whether the session is lost, and with it everything that was registered.
@@ -62,13 +62,13 @@ class ConsumerRegistry:
         self._zk.add_state_listener(self._on_state)
 
     def unfollow(self) -> None:
-        """Ends that."""
+        """Ends the subscription to changes."""
         if self._on_change is not None:
             self._on_change = None
             self._zk.remove_state_listener(self._on_state)
 
     async def register(self, consumer_id: str, subscription: Mapping[str, int], pattern: str, now_ms: int) -> None:
-        """Puts a consumer into the group.
+        """Registers a consumer in the group.
 
         Args:
             consumer_id: Its name.
@@ -85,12 +85,15 @@ class ConsumerRegistry:
             await create_ephemeral(self._zk, self._path("ids", consumer_id), encode_json(body))
 
     async def unregister(self, consumer_id: str) -> None:
-        """Takes it out again."""
+        """Deletes a consumer's registration."""
         with _as_connection_error():
             await self._delete(self._path("ids", consumer_id))
 
     async def consumers(self) -> dict[str, dict[str, int]]:
-        """Consumer → topic → number of threads; told when one comes or goes. One that makes no sense is left out."""
+        """Returns consumer → topic → number of threads, and watches the group's members.
+
+        A malformed registration is left out.
+        """
         with _as_connection_error():
             ids = await self._children(self._path("ids"))
             found: dict[str, dict[str, int]] = {}
@@ -112,7 +115,10 @@ class ConsumerRegistry:
     # ---------------------------------------------------------------- the cluster
 
     async def partitions(self, topics: Iterable[str]) -> dict[str, list[int]]:
-        """Topic → its partitions in order; told when a topic gets more, or comes, if it is not there."""
+        """Returns topic → its sorted partitions, and watches the topics.
+
+        The watch fires when a topic gets more partitions, or is created where it does not exist.
+        """
         found: dict[str, list[int]] = {}
         with _as_connection_error():
             for name in sorted(set(topics)):
@@ -127,7 +133,7 @@ class ConsumerRegistry:
         return found
 
     async def brokers(self) -> list[str]:
-        """host:port of every broker that is alive; told when one comes or goes."""
+        """Returns host:port of every live broker with a PLAINTEXT listener, and watches the brokers."""
         with _as_connection_error():
             found = []
             for broker_id in await self._children(paths.BROKER_IDS):
@@ -143,7 +149,7 @@ class ConsumerRegistry:
     # ---------------------------------------------------------------- partitions
 
     async def claim(self, tp: TopicPartition, owner: str) -> bool:
-        """Makes a thread the owner of a partition; False: another still is."""
+        """Makes a thread the owner of a partition; False when another still is."""
         with _as_connection_error():
             await ensure_path(self._zk, self._path("owners", tp.topic))
             try:
@@ -153,12 +159,12 @@ class ConsumerRegistry:
             return True
 
     async def release(self, tp: TopicPartition) -> None:
-        """Gives a partition up."""
+        """Releases a partition."""
         with _as_connection_error():
             await self._delete(self._path("owners", tp.topic, str(tp.partition)))
 
     async def offset(self, tp: TopicPartition) -> int | None:
-        """Where the group goes on; None: nobody has said."""
+        """Returns the group's committed offset for a partition; None without a commit."""
         with _as_connection_error():
             try:
                 data, _ = await self._zk.get(paths.consumer_offset(self.group_id, tp.topic, tp.partition))
@@ -167,7 +173,7 @@ class ConsumerRegistry:
                 return None
 
     async def commit(self, tp: TopicPartition, offset: int) -> None:
-        """Says where the group goes on."""
+        """Commits the group's offset of a partition."""
         path = paths.consumer_offset(self.group_id, tp.topic, tp.partition)
         with _as_connection_error():
             try:
@@ -205,7 +211,7 @@ class ConsumerRegistry:
             raise
 
     def _watch(self, path: str) -> Callable[[str, str], None] | None:
-        """One watch a path at a time: leaving a second one would tell of everything twice."""
+        """Leaves one watch a path at a time: a second one would notify of everything twice."""
         if path in self._watched:
             return None
         self._watched.add(path)
@@ -230,7 +236,7 @@ class ConsumerRegistry:
 
 
 def expanded(subscription: Mapping[str, int], pattern: str, topics: Iterable[str]) -> dict[str, int]:
-    """What a white or black list stands for: topic → number of threads."""
+    """Expands a white or black list to topic → number of threads."""
     found: dict[str, int] = {}
     for text, count in subscription.items():
         try:

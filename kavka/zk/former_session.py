@@ -32,11 +32,11 @@ async def end_session(hosts: str, key: SessionKey, *, timeout_ms: int, login: Zk
     Args:
         hosts: as in `zookeeper.connect`.
         key: the session's.
-        timeout_ms: how long ZooKeeper may take to answer.
+        timeout_ms: how long ZooKeeper may take to reply.
         login: who asks; None: nobody.
 
     Returns:
-        Whether it is closed, or had ended before; False where ZooKeeper did not answer.
+        Whether it is closed, or had ended before; False where ZooKeeper did not reply.
     """
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(None, _end, hosts, key, timeout_ms / 1000, login)

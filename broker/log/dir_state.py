@@ -46,10 +46,10 @@ class DirState:
 
     @property
     def checkpoints(self) -> tuple[OffsetCheckpoint, ...]:
-        """All of the files."""
+        """Returns the directory's four offset checkpoints."""
         return self.recovery_points, self.start_offsets, self.high_watermarks, self.cleaner_offsets
 
     @property
     def all_logs(self) -> dict[TopicPartition, Log]:
-        """The logs and the copies; a directory never has both of one partition."""
+        """Returns the directory's logs and copies; it never has both of one partition."""
         return self.logs | self.futures

@@ -51,11 +51,11 @@ _FILE_MODE = 0o644
 _TOO_MANY_FILES = frozenset({errno.EMFILE, errno.ENFILE})
 
 SHORTAGES = _TOO_MANY_FILES | {errno.ENOMEM, errno.ENOBUFS, errno.EINTR, errno.EAGAIN}
-"""What a system call answers that could not be carried out for want of something of the process or the machine: it says
-nothing of the disk, and the same call may succeed a moment later."""
+"""The errors of a system call that could not be carried out for want of something of the process or the machine: it
+says nothing of the disk, and the same call may succeed a moment later."""
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
-"""What a full file system answers, or one that lets this user have no more."""
+"""The errors of a full file system, or of one that lets this user have no more."""
 
 UNZEROED_BYTES_MIN = 32 * 1024
 """From here on `unzeroed` is worth its detour."""
@@ -75,12 +75,12 @@ T = TypeVar("T")
 
 
 def is_shortage(error: OSError) -> bool:
-    """Whether a call failed for want of descriptors or memory, and not because of the disk."""
+    """Tells whether a call failed for want of descriptors or memory, not for the disk."""
     return error.errno in SHORTAGES
 
 
 def has_no_room(error: OSError) -> bool:
-    """Whether a call failed because the disk is full, and what was written before is what it was.
+    """Tells whether a call failed because the disk is full. What was written before is then unharmed.
 
     An fsync that found no room is not among them: what the page cache then calls clean may never have been written.
     """
@@ -104,7 +104,7 @@ class FileSystem:
     def __init__(self, ticks: Callable[[], int] = time.perf_counter_ns) -> None:
         self.ticks = ticks
         self.flushes = TimeCounts()
-        self._executor: ThreadPoolExecutor | None = None  # threads cost a start-up that an idle broker need not pay
+        self._executor: ThreadPoolExecutor | None = None  # threads cost a setup that an idle broker need not pay
         self._spare_max = 0
         self._spare: list[int] = []  # `append` and `pop` alone: threads use it, too
         self._nowait: int | None = getattr(os, "RWF_NOWAIT", None)  # None where nobody can say what is in memory
@@ -112,7 +112,7 @@ class FileSystem:
     # Files in use. All positions are explicit: no call depends on where an earlier one left the file.
 
     def open(self, path: str, *, create: bool = False) -> int:
-        """Opens for reading and writing; returns the file descriptor."""
+        """Opens a file for reading and writing; returns the file descriptor."""
         return self._open(path, os.O_RDWR | (os.O_CREAT if create else 0))
 
     def close_fd(self, fd: int) -> None:
@@ -122,26 +122,32 @@ class FileSystem:
             self._refill()
 
     def dup(self, fd: int) -> int:
-        """A second descriptor of the same open file, for a job that may outlive the first."""
+        """Duplicates a descriptor, for a job that may outlive the first."""
         return self._with_spare(os.dup, fd)
 
     # Descriptors that are kept back. Before `keep_spare` there are none, and nothing here changes anything.
 
     def keep_spare(self) -> None:
-        """Takes SPARE_DESCRIPTORS descriptors, as far as there are so many, and takes them again whenever it can."""
+        """Keeps SPARE_DESCRIPTORS descriptors back, or as many as there are.
+
+        Whenever one was used or missing, it is taken again as soon as that is possible.
+        """
         self._spare_max = SPARE_DESCRIPTORS
         self._refill()
 
     @property
     def spare_descriptors(self) -> int:
-        """How many are kept back now."""
+        """Returns how many descriptors are kept back now."""
         return len(self._spare)
 
     def _open(self, path: str, flags: int) -> int:
         return self._with_spare(os.open, path, flags | os.O_CLOEXEC, _FILE_MODE)
 
     def _with_spare(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Calls what makes a descriptor; where there is none left, after a spare one has been closed for it."""
+        """Calls a function that makes a descriptor.
+
+        Where there is none left, after a spare one has been closed for it.
+        """
         while True:
             try:
                 return function(*args, **kwargs)
@@ -181,7 +187,7 @@ class FileSystem:
     def pread_resident(self, fd: int, size: int, position: int) -> Buffer | None:
         """Reads `size` bytes that the file has, if they are in memory; None when the device must be waited for.
 
-        Where the system cannot tell (no RWF_NOWAIT, or not on this file system) it reads, and perhaps waits. Measured
+        Where the system cannot say (no RWF_NOWAIT, or not on this file system) it reads, and perhaps waits. Measured
         against a memory map with `mincore` or `cachestat`: those cost 2 to 20 µs a look, and the first touch of a
         mapped page a fault, more than copying it; this costs nothing beside the read.
         """
@@ -200,7 +206,7 @@ class FileSystem:
             return os.pread(fd, size, position)
 
     def load_pages(self, path: str, size: int, position: int) -> None:
-        """Waits until these bytes of a file are in memory, and has the device begin with what follows them."""
+        """Waits until these bytes of a file are in memory. The device begins with what follows them."""
         fd = self._open(path, os.O_RDONLY)
         try:
             os.pread(fd, size, position)
@@ -245,7 +251,7 @@ class FileSystem:
     # Whole files and names.
 
     def read_file(self, path: str) -> bytes:
-        """All bytes of a small file."""
+        """Reads a small file whole."""
         fd = self._open(path, os.O_RDONLY)
         try:
             with open(fd, "rb", closefd=False) as file:
@@ -279,7 +285,7 @@ class FileSystem:
         self.fsync_path(os.path.dirname(path))
 
     def fsync_path(self, path: str) -> None:
-        """Like `fsync` for a file or directory that is not open."""
+        """Fsyncs a file or directory that is not open."""
         fd = self._open(path, os.O_RDONLY)
         try:
             self.fsync(fd)
@@ -314,7 +320,7 @@ class FileSystem:
         os.makedirs(path, exist_ok=True)
 
     def make_new_directory(self, path: str) -> bool:
-        """Makes a directory, or else its parents, too; False where there was one: only a new one is known as empty."""
+        """Makes a directory, or else its parents, too. False where there was one: only a new one is known as empty."""
         try:
             os.mkdir(path)
         except OSError:
@@ -323,24 +329,24 @@ class FileSystem:
         return True
 
     def list_directory(self, path: str) -> list[str]:
-        """Names in a directory, sorted, so that everything that walks it is repeatable."""
+        """Lists the names in a directory, sorted, so that every walk is repeatable."""
         names = sorted(self._with_spare(os.listdir, path))
         self._refill()
         return names
 
     def subdirectories(self, path: str) -> list[str]:
-        """Names of the directories in a directory, sorted."""
+        """Lists the names of the directories in a directory, sorted."""
         with self._with_spare(os.scandir, path) as entries:
             names = sorted(entry.name for entry in entries if entry.is_dir())
         self._refill()
         return names
 
     def exists(self, path: str) -> bool:
-        """Whether something has this name."""
+        """Tells whether a file or directory has this name."""
         return os.path.exists(path)
 
     def file_size(self, path: str) -> int:
-        """Bytes in the file.
+        """Returns the file's size in bytes.
 
         Raises:
             FileNotFoundError: there is none.
@@ -348,23 +354,23 @@ class FileSystem:
         return os.stat(path).st_size
 
     def free_bytes(self, path: str) -> int:
-        """How many bytes the file system of `path` says that this user may still write."""
+        """Returns the bytes that this user may still write to `path`'s file system."""
         found = os.statvfs(path)
         return found.f_bavail * found.f_frsize
 
     def modified_ms(self, path: str) -> int:
-        """When the file was last written, ms since the epoch."""
+        """Returns a file's modification time, ms since the epoch."""
         return os.stat(path).st_mtime_ns // 1_000_000
 
     def set_modified_ms(self, path: str, modified_ms: int) -> None:
-        """Sets when the file was last written, ms since the epoch."""
+        """Sets a file's modification time, ms since the epoch."""
         os.utime(path, ns=(modified_ms * 1_000_000, modified_ms * 1_000_000))
 
     def lock(self, path: str) -> int | None:
         """Takes the exclusive lock of a file; None when somebody has it: another process, or a broker in this one.
 
         A lock of the open file, not of the process, where the system has such (Linux): a second broker in this process
-        is refused, and closing some other descriptor of the file does not let go of it. It collides with the lock that
+        is refused, and closing some other descriptor of the file does not release it. It collides with the lock that
         Kafka takes (`lockf`), so that neither gets into a directory of the other's. It ends with the process or with
         `close_fd`: a killed broker leaves none behind.
         """

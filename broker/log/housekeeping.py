@@ -128,7 +128,7 @@ class Housekeeping:
             self._take_result(due, self._write(due))
 
     def stop(self) -> None:
-        """Begins nothing any more; `run` returns. Whoever stops then waits for the executor, and has the disk alone."""
+        """Stops beginning work; `run` returns. The caller then waits for the executor, and has the disk alone."""
         self._is_stopped = True
         self._notify()
 
@@ -139,7 +139,7 @@ class Housekeeping:
     # ---- rounds ---------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """One round after another; until cancelled or stopped."""
+        """Runs one round of periodic tasks after another, until cancelled or stopped."""
         self._wake = asyncio.Event()
         try:
             while not self._is_stopped:
@@ -150,7 +150,7 @@ class Housekeeping:
             self._wake = None
 
     async def run_due(self) -> None:
-        """Everything that is due by now."""
+        """Runs the tasks that are due by now, then the flushes and checkpoints asked for."""
         now_ms = self._clock.monotonic_ms()
         for task in self._tasks:
             if task.is_due(now_ms) and not self._is_stopped:
@@ -180,7 +180,7 @@ class Housekeeping:
     # ---- retention ------------------------------------------------------------------------------------------------
 
     async def _look_at(self, logs: Iterable[Log], work: str, look: Callable[[Log], None]) -> None:
-        """Does something short for each log, spread thinly; a log's failure is its own."""
+        """Calls a short function for each log, spread thinly; a log's failure is its own."""
         pace = ThinPace(self._ticks, SLICE_NS)
         for log in logs:
             with self._supervisor.item(work, log):
@@ -299,13 +299,13 @@ class _Periodic:
         self._next_ms: int | None = None
 
     def due_ms(self, now_ms: int) -> int:
-        """When it is due next."""
+        """Returns the time at which the task is due next."""
         if self._next_ms is None:
             self._next_ms = now_ms + self._interval_ms
         return self._next_ms
 
     def is_due(self, now_ms: int) -> bool:
-        """Whether it is due; if so, the next time is set."""
+        """Tells whether the task is due; if so, the next time is set."""
         if now_ms < self.due_ms(now_ms):
             return False
         self._next_ms = now_ms + self._interval_ms

@@ -58,7 +58,7 @@ class Report(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing is wrong."""
+        """Tells whether nothing is wrong with the partition's files."""
         return not any(finding.is_error for finding in self.findings)
 
 
@@ -81,11 +81,11 @@ class SegmentFile:
         self._file.close()
 
     def read(self, position: int, size: int) -> bytes:
-        """A copy of some bytes."""
+        """Copies bytes out of the file."""
         return b"" if self._map is None else self._map[position : position + size]
 
     def batches(self, *, check: bool = True) -> Iterator[tuple[int, BatchHeader, Buffer]]:
-        """Position, header and bytes of every whole batch.
+        """Yields position, header and bytes of every whole batch.
 
         Raises:
             CorruptRecords: at the first that is none, or whose checksum differs; a cut-off end ends it in silence.
@@ -103,12 +103,12 @@ class SegmentFile:
 
 
 def segment_paths(directory: Path) -> list[Path]:
-    """The `.log` files of a partition, oldest first."""
+    """Lists a partition's `.log` files, oldest first."""
     return sorted(path for path in directory.glob(f"*{LOG_SUFFIX}") if path.stem.isdigit())
 
 
 def offset_index_entries(path: Path) -> list[tuple[int, int]]:
-    """(offset, position) of a `.index` file.
+    """Reads the (offset, position) entries of a `.index` file.
 
     Raises:
         CorruptIndex: its entries contradict each other.
@@ -118,7 +118,7 @@ def offset_index_entries(path: Path) -> list[tuple[int, int]]:
 
 
 def time_index_entries(path: Path) -> list[tuple[int, int]]:
-    """(timestamp, offset) of a `.timeindex` file.
+    """Reads the (timestamp, offset) entries of a `.timeindex` file.
 
     Raises:
         CorruptIndex: its entries contradict each other.
@@ -161,7 +161,7 @@ class _Walk:
         """(last offset, max timestamp) of the same."""
 
     def segment(self, path: Path, *, is_last: bool) -> None:
-        """One segment with its indexes."""
+        """Checks one segment with its indexes."""
         base_offset = int(path.stem)
         if base_offset < self.end_offset:
             self._error(path, -1, f"begins at {base_offset}, the segment before ends at {self.end_offset}")

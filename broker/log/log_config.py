@@ -5,7 +5,7 @@ when a topic was opened, once let a changed default wipe its overrides)::
 
     the topic's override  →  the broker's synonym (retention.ms: log.retention.ms, .minutes, .hours)  →  the default
 
-`LogConfig` is what one such lookup gave: immutable, made anew whenever a layer changes. The keys are a table,
+`LogConfig` is what one such lookup gave: immutable, recreated whenever a layer changes. The keys are a table,
 `TOPIC_KEYS`, which is also what DescribeConfigs lists. Whose value is shown to whom is the handlers' business.
 """
 
@@ -75,11 +75,11 @@ class TopicKey:
 
     @property
     def attribute(self) -> str:
-        """The LogConfig attribute that holds its value."""
+        """Names the LogConfig attribute that holds the key's value."""
         return self.key.name.replace(".", "_")
 
     def inherited(self, broker: BrokerValues) -> Any:
-        """The broker's value of it; Kafka's default where the broker has none."""
+        """Returns the broker's value of the key; Kafka's default where the broker has none."""
         for name, unit in self.synonyms:
             try:
                 value = broker[name]
@@ -276,12 +276,12 @@ class ThrottledReplicas:
         self._pairs = frozenset(pairs or ())
 
     def has(self, partition: int, broker_id: int) -> bool:
-        """Whether a broker's replica of a partition is one."""
+        """Tells whether a broker's replica of a partition is throttled."""
         return self._all or (partition, broker_id) in self._pairs
 
 
 def throttled_replicas(texts: Sequence[str]) -> ThrottledReplicas | None:
-    """What a list that was checked means: `*` is all of them; None for none of them."""
+    """Builds the throttled replicas of a checked list: `*` is all of them; None for none of them."""
     if texts == ["*"]:
         return ThrottledReplicas(None)
     if texts in ([], ["none"]):
@@ -374,15 +374,18 @@ class LogConfig:
         return min(self.max_message_bytes, self.segment_bytes)
 
     def with_overrides(self, overrides: Mapping[str, str]) -> LogConfig:
-        """The configuration of a topic with these overrides, over the same defaults."""
+        """Builds a topic's configuration of these overrides, over the same defaults."""
         return LogConfig(overrides, broker=self._broker)
 
     def with_broker(self, broker: BrokerValues) -> LogConfig:
-        """The same overrides over other defaults."""
+        """Builds the configuration of the same overrides over other defaults."""
         return LogConfig(self.overrides, broker=broker)
 
     def broker_value(self, name: str, default: Any) -> Any:
-        """A value of the broker itself, for who has only its default LogConfig; `default` where it has none."""
+        """Returns a value of the broker itself, or `default` where it has none.
+
+        For callers that have only its default LogConfig.
+        """
         try:
             value = self._broker[name]
         except KeyError:
@@ -390,11 +393,11 @@ class LogConfig:
         return default if value is None else value
 
     def shown(self, name: str) -> str | None:
-        """The effective value of a key as DescribeConfigs shows it."""
+        """Renders a key's effective value as DescribeConfigs shows it."""
         return render_value(getattr(self, TOPIC_KEYS[name].attribute))
 
     def inherited_shown(self, name: str) -> str | None:
-        """What the value would be without the topic's override."""
+        """Renders a key's value as it would be without the topic's override."""
         return render_value(TOPIC_KEYS[name].inherited(self._broker))
 
 
@@ -421,7 +424,7 @@ def parse_overrides(overrides: Mapping[str, str | None]) -> dict[str, Any]:
 
 
 def usable_overrides(overrides: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Splits what stands in ZooKeeper into what a topic can have here and what it cannot.
+    """Splits a topic's overrides in ZooKeeper into usable and unusable ones.
 
     A newer Kafka, or a hand, may have written a key that is unknown here or a value that is none: the topic is served
     without it rather than not at all.

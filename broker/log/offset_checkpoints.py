@@ -63,7 +63,10 @@ class OffsetCheckpoints:
         self.is_held: IsHeld = lambda _: True
 
     def gather(self, which: Checkpoint) -> Steps[list[Due]]:
-        """Takes in what moved, and returns the files of one kind that say something else now."""
+        """Takes in what moved, and returns the checkpoint files that differ now.
+
+        One kind of them, in every usable directory.
+        """
         yield from self._take_changes(which)
         found = []
         for state in self._dirs:

@@ -19,7 +19,7 @@ from broker.log.segment import LogSegment
 def must_roll(
     segment: LogSegment, config: LogConfig, size: int, last_offset: int, max_timestamp: int, now_ms: int
 ) -> bool:
-    """Whether batches have to go to a new segment.
+    """Tells whether batches have to go to a new segment.
 
     Args:
         segment: the active one.

@@ -5,7 +5,7 @@
                           │                                         │                             checkpoint written
                           └─ not: being cleaned, uncleanable        └─ stale: given up, and what it left is removed
 
-A log of which a batch is damaged is uncleanable until its broker starts anew or the log is replaced, and so is one that
+A log of which a batch is damaged is uncleanable until its broker restarts or the log is replaced, and so is one that
 ends its worker again and again: no log holds up the others. Logs are looked at in slices of the loop's time, most of
 them for no longer than it takes to see that nothing of them is dirty. Settings are looked up at each round, so that
 dynamic changes of `log.cleaner.*` count from the next one on. Precedents: Kafka's `LogCleaner` and `LogCleanerManager`.
@@ -90,7 +90,7 @@ class LogCleaner:
 
     @property
     def threads(self) -> int:
-        """How many logs may be cleaned at once; 0 when the cleaner is off."""
+        """Returns how many logs may be cleaned at once; 0 when the cleaner is off."""
         if not self._setting("log.cleaner.enable", True):
             return 0
         return int(self._setting("log.cleaner.threads", 1))
@@ -108,7 +108,7 @@ class LogCleaner:
     # ---- rounds ---------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Until cancelled; what is in progress then is given up."""
+        """Cleans dirty logs until cancelled; rounds in progress then are given up."""
         self._wake = asyncio.Event()
         try:
             async with asyncio.TaskGroup() as tasks:
@@ -149,11 +149,11 @@ class LogCleaner:
             tasks.create_task(self._clean_one(number, found), name=f"cleaning {found.log}")
 
     def dirtiest(self) -> Candidate | None:
-        """The log that is due and has the greatest dirty ratio; None when none is due."""
+        """Finds the due log with the greatest dirty ratio; None when none is due."""
         return at_once(self._look())
 
     def _looked_at_again(self, found: Candidate) -> Candidate | None:
-        """What has become of a candidate while other logs were looked at; None if it is none any more."""
+        """Rebuilds a candidate after other logs were looked at; None if it is due no more."""
         again = self._candidate_of(found.log, self._clock.now_ms())
         return again if again is not None and again.is_due else None
 
@@ -175,14 +175,14 @@ class LogCleaner:
         return best
 
     def _candidate_of(self, log: Log, now_ms: int) -> Candidate | None:
-        """The log as it is now; None where there is nothing to clean, or it cannot be cleaned now."""
+        """Builds the candidate of a log; None where there is nothing to clean, or it cannot be cleaned now."""
         with self._supervisor.item("log cleaning", log):
             if self._may_be_dirty(log) and self._is_cleanable(log):
                 return self._candidate(log, now_ms)
         return None
 
     def _may_be_dirty(self, log: Log) -> bool:
-        """Whether a log has anything behind what is clean that may be cleaned by now, at no more than a few looks."""
+        """Tells whether a log may have dirty segments that can be cleaned by now, at no more than a few looks."""
         checkpoint = self._manager.cleaner_checkpoint(log)
         if checkpoint is None:
             return False
@@ -198,7 +198,7 @@ class LogCleaner:
             and log.log_dir.is_online
             and self._manager.is_configured(log)
             and not self._is_copied(log)
-            # By partition, not by log: one that was deleted and made anew has the same directory, and the round of the
+            # By partition, not by log: one that was deleted and recreated has the same directory, and the round of the
             # former has yet to notice and to remove what it has left there.
             and all(running.topic_partition != log.topic_partition for running in self._running.values())
             and self._uncleanable.get(log.topic_partition) is not log
@@ -267,7 +267,7 @@ class LogCleaner:
             self._complete(number, cleaning, self._clock.monotonic_ms() - started_ms)
 
     async def _aborted(self, found: Candidate) -> list[AbortedTxn]:
-        """The aborted transactions that overlap what will be cleaned, however cold their indexes are."""
+        """Lists the aborted transactions that overlap what will be cleaned, however cold their indexes are."""
         start_offset, end_offset = found.segments[0].base_offset, found.end_offset
         for _ in found.segments:
             try:
@@ -319,7 +319,7 @@ class LogCleaner:
             for name in self._filesystem.list_directory(directory):
                 if name.endswith(CLEANED_SUFFIX):
                     self._filesystem.remove(os.path.join(directory, name))
-        except OSError as error:  # deleted, or its disk has failed: the next start removes them
+        except OSError as error:  # deleted, or its disk has failed: the next startup removes them
             _log.debug("what a cleaning left in %s stays for now: %s", directory, error)
 
     async def _close_idle(self) -> None:

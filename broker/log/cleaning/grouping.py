@@ -32,7 +32,7 @@ class SourceSegment(NamedTuple):
 def group_segments(
     segments: Sequence[SourceSegment], *, end_offset: int, bytes_max: int, index_bytes_max: int
 ) -> list[list[SourceSegment]]:
-    """Puts neighbours together as long as they fit; at least one segment a group.
+    """Groups neighbouring segments as long as they fit; at least one segment a group.
 
     Args:
         segments: in order.

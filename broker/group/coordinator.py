@@ -117,39 +117,44 @@ class GroupCoordinator:
         )
 
     def attach(self, log: GroupLog) -> None:
-        """Gives it the log that it writes to."""
+        """Sets the log that groups are written to."""
         self.store.log = log
 
     def transaction_marked(self, index: int, producer_id: int, *, is_commit: bool) -> None:
-        """A marker was written to partition `index` of `__consumer_offsets`, and the replicas have it.
+        """Finishes a producer's transaction in partition `index` of `__consumer_offsets`.
+
+        Its marker was written there, and the replicas have it.
 
         Whoever writes markers calls this before it says that they are written: the client that committed its
-        transaction then finds its positions.
+        transaction then finds its committed offsets.
         """
         self.store.finish_transaction(index, producer_id, is_commit=is_commit)
 
     def resign(self) -> None:
-        """The broker stops: whoever waits for an answer gets NOT_COORDINATOR, and looks for the next coordinator."""
+        """Unloads all groups, since the broker stops.
+
+        Waiting requests end with NOT_COORDINATOR, and their clients look for the next coordinator.
+        """
         self.store.unload_all()
 
     def groups_by_state(self) -> dict[GroupState, int]:
-        """How many groups are in each state."""
+        """Counts the groups in each state."""
         counts = Counter(group.state for group in self.store)
         return {state: counts[state] for state in GroupState}
 
     def offset_count(self) -> int:
-        """How many positions are kept."""
+        """Counts the committed offsets of all groups."""
         return sum(len(group.offsets) for group in self.store)
 
     # ---- time -----------------------------------------------------------------------------------------------------
 
     def advance(self) -> None:
-        """Lets everything expire whose time has come: for who moves the clock by hand."""
+        """Expires the timers that are due: for callers that move the clock by hand."""
         self._session_timer.advance()
         self.rebalance_purgatory.timer.advance()
 
     async def run(self) -> None:
-        """Times out members and rebalances, and ends old positions; until cancelled."""
+        """Times out members and rebalances, and removes old committed offsets, until cancelled."""
         async with asyncio.TaskGroup() as group:
             for name, run in (
                 ("session reaper", Reaper(self._session_timer, self._clock).run),

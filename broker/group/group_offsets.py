@@ -1,7 +1,7 @@
-"""The positions of one group: committed, on their way into the log, and held back by transactions.
+"""The committed offsets of one group: in the log, on their way into the log, and held back by transactions.
 
     commit          prepare ─▶ (in the log) ─▶ complete │ fail
-    transactional   prepare ─▶ (in the log) ─▶ complete: known, but nobody's position yet ─▶ finish: by the marker
+    transactional   prepare ─▶ (in the log) ─▶ complete: known, but not committed yet ─▶ finish: by the marker
                                             └▶ fail
 
 Two commits of one partition may be on their way at once, and be completed in another order than they were appended: the
@@ -24,7 +24,7 @@ NO_LEADER_EPOCH = -1
 
 @dataclass(frozen=True, slots=True)
 class CommittedOffset:
-    """One position, as it is written.
+    """One committed offset, as it is written.
 
     Attributes:
         commit_ms: wall clock.
@@ -40,7 +40,7 @@ class CommittedOffset:
     log_offset: int = NO_OFFSET
 
     def at(self, log_offset: int) -> CommittedOffset:
-        """The same, in the log."""
+        """Copies the committed offset, with the log offset of its record."""
         return CommittedOffset(
             self.offset, self.leader_epoch, self.metadata, self.commit_ms, self.expire_ms, log_offset
         )
@@ -50,7 +50,7 @@ Offsets = Mapping[TopicPartition, CommittedOffset]
 
 
 class GroupOffsets:
-    """A group's positions.
+    """A group's committed offsets.
 
     Invariant: `_holders` has, for each partition, the producers of `_transactional` that hold something back of it.
     """
@@ -73,24 +73,24 @@ class GroupOffsets:
         return iter(self._committed)
 
     def committed(self) -> Iterable[tuple[TopicPartition, CommittedOffset]]:
-        """All positions."""
+        """Returns all partitions with their committed offsets."""
         return self._committed.items()
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing, not even on its way: a group without members may then go."""
+        """Tells whether there are no offsets, not even pending ones. A group without members may then go."""
         return not (self._committed or self._pending or self._transactional)
 
     def get(self, partition: TopicPartition) -> CommittedOffset | None:
-        """The position, None where there is none."""
+        """Returns the partition's committed offset, None where there is none."""
         return self._committed.get(partition)
 
     def is_unstable(self, partition: TopicPartition) -> bool:
-        """Whether the position may still change by what was sent already."""
+        """Tells whether a pending commit may still change the committed offset."""
         return partition in self._pending or partition in self._holders
 
     def load(self, offsets: Offsets, transactional: Mapping[int, Offsets]) -> None:
-        """Takes over what the log says, of a group that has nothing yet."""
+        """Takes over the offsets that the log says, of a group that has none yet."""
         assert self.is_empty, "positions are loaded once"
         self._committed.update(offsets)
         for producer_id, held in transactional.items():
@@ -101,17 +101,17 @@ class GroupOffsets:
     # ---- commits --------------------------------------------------------------------------------------------------
 
     def prepare(self, offsets: Offsets) -> None:
-        """They are about to be appended."""
+        """Notes pending commits: they are about to be appended."""
         self._pending.update(offsets)
 
     def complete(self, offsets: Offsets, log_offset: int) -> None:
-        """They are in the log, the first of them at `log_offset`."""
+        """Applies commits that are in the log, the first of them at `log_offset`."""
         for partition, committed in offsets.items():
             self._settle(partition, committed)
             self._put(partition, committed.at(log_offset))
 
     def fail(self, offsets: Offsets) -> None:
-        """They are not in the log, or nobody knows."""
+        """Drops pending commits: they are not in the log, or nobody knows."""
         for partition, committed in offsets.items():
             self._settle(partition, committed)
 
@@ -127,7 +127,7 @@ class GroupOffsets:
     # ---- commits within transactions ------------------------------------------------------------------------------
 
     def prepare_transactional(self, producer_id: int, offsets: Offsets) -> None:
-        """They are about to be appended as a part of the producer's transaction."""
+        """Notes pending commits of the producer's transaction: they are about to be appended."""
         held = self._transactional.setdefault(producer_id, {})
         for partition, committed in offsets.items():
             known = held.get(partition)
@@ -136,7 +136,10 @@ class GroupOffsets:
                 self._holders.setdefault(partition, set()).add(producer_id)
 
     def complete_transactional(self, producer_id: int, offsets: Offsets, log_offset: int) -> None:
-        """They are in the log; unless the transaction has ended meanwhile, its marker decides what becomes of them."""
+        """Notes the log offset of transactional commits.
+
+        The marker decides what becomes of them; nothing is noted if the transaction has ended meanwhile.
+        """
         held = self._transactional.get(producer_id)
         if held is None:
             return
@@ -146,7 +149,10 @@ class GroupOffsets:
                 held[partition] = committed.at(log_offset)
 
     def fail_transactional(self, producer_id: int, offsets: Offsets) -> None:
-        """They are not in the log, or nobody knows: what had been there before stays."""
+        """Drops the transactional commits of a failed append.
+
+        They are not in the log, or nobody knows; what had been there before stays.
+        """
         held = self._transactional.get(producer_id)
         if held is None:
             return
@@ -158,7 +164,7 @@ class GroupOffsets:
             del self._transactional[producer_id]
 
     def finish_transaction(self, producer_id: int, *, is_commit: bool) -> bool:
-        """The marker is in the log; False where the producer had nothing here."""
+        """Applies or drops a producer's commits by its marker; False where it had none here."""
         held = self._transactional.pop(producer_id, None)
         if held is None:
             return False
@@ -175,13 +181,13 @@ class GroupOffsets:
             del self._holders[partition]
 
     def producers(self) -> list[int]:
-        """Who has a transaction with positions here."""
+        """Lists the producers whose open transactions hold commits of this group."""
         return list(self._transactional)
 
     # ---- going ----------------------------------------------------------------------------------------------------
 
     def remove(self, partitions: Iterable[TopicPartition]) -> list[TopicPartition]:
-        """Forgets positions, whatever is on its way; those that there were, each to be deleted in the log."""
+        """Removes committed offsets and pending ones; returns the former, to be deleted in the log."""
         removed = []
         for partition in partitions:
             self._pending.pop(partition, None)
@@ -195,14 +201,17 @@ class GroupOffsets:
         return removed
 
     def remove_of(self, partitions: Mapping[TopicPartition, object]) -> list[TopicPartition]:
-        """The same of many partitions: looks through those or through its own, whichever are fewer."""
+        """Removes the committed offsets of many partitions, like `remove`.
+
+        It looks through those or through its own, whichever are fewer.
+        """
         if len(partitions) <= len(self._committed) + len(self._pending) + len(self._holders):
             return self.remove(partitions)
         mine = chain(self._committed, self._pending, self._holders)
         return self.remove(dict.fromkeys(partition for partition in mine if partition in partitions))
 
     def remove_all(self) -> list[TopicPartition]:
-        """Forgets all of them, and what is on its way."""
+        """Removes all committed offsets, and pending ones."""
         removed = list(self._committed)
         self._committed.clear()
         self._pending.clear()
@@ -219,10 +228,10 @@ class GroupOffsets:
         since_ms: Callable[[CommittedOffset], int],
         is_kept: Callable[[str], bool] = lambda _: False,
     ) -> list[TopicPartition]:
-        """Forgets the positions whose time is over, and gives them.
+        """Removes the expired committed offsets, and returns their partitions.
 
         Args:
-            partitions: whose positions are looked at; there may be none by now.
+            partitions: whose committed offsets are looked at; there may be none by now.
             now_ms: wall clock.
             retention_ms: `offsets.retention.minutes`, for those without an end of their own.
             since_ms: from when the retention counts.

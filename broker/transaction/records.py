@@ -5,8 +5,8 @@
             none: a tombstone, the id has expired
 
 One record for each transition, one batch for each record, appended with acks=all; the last record of a key is the
-state. The previous producer id and epoch are not written in version 0: a retry of InitProducerId whose first answer was
-lost fails when the coordinator has moved meanwhile, as in Kafka. Kafka: `TransactionLog.scala`.
+state. The previous producer id and epoch are not written in version 0: a retry of InitProducerId whose first response
+was lost fails when the coordinator has moved meanwhile, as in Kafka. Kafka: `TransactionLog.scala`.
 """
 
 from __future__ import annotations
@@ -34,14 +34,17 @@ _VERSION = struct.Struct(">h")
 
 
 def encode_key(transactional_id: str) -> bytes:
-    """The key of all records of an id."""
-    from protocol.messages import TransactionLogKey  # loaded by use, as all that a start does not need
+    """Encodes the key of a transactional id's records."""
+    from protocol.messages import TransactionLogKey  # loaded by use, as all that startup does not need
 
     return _VERSION.pack(KEY_VERSION) + encode_message(TransactionLogKey(transactional_id), KEY_VERSION)
 
 
 def encode_value(transit: TransitMetadata) -> bytes:
-    """What an id becomes. An id without a transaction has no list of partitions, not an empty one."""
+    """Encodes the state that a transactional id becomes.
+
+    An id without a transaction has no list of partitions, not an empty one.
+    """
     from protocol.messages import TransactionLogValue
 
     assert transit.state is not TransactionState.Empty or not transit.partitions
@@ -67,14 +70,14 @@ def encode_value(transit: TransitMetadata) -> bytes:
 
 
 def transition_batch(transit: TransitMetadata, now_ms: int) -> bytes:
-    """The batch of one transition."""
+    """Builds the batch of one transition."""
     builder = BatchBuilder()
     builder.append(timestamp=now_ms, key=encode_key(transit.transactional_id), value=encode_value(transit))
     return builder.build()
 
 
 def tombstones_batch(transactional_ids: Iterable[str], now_ms: int) -> bytes:
-    """The batch with which ids are forgotten; there is at least one."""
+    """Builds the batch of tombstones for forgotten transactional ids; there is at least one."""
     builder = BatchBuilder()
     for transactional_id in transactional_ids:
         builder.append(timestamp=now_ms, key=encode_key(transactional_id), value=None)
@@ -83,7 +86,9 @@ def tombstones_batch(transactional_ids: Iterable[str], now_ms: int) -> bytes:
 
 
 def decode_record(record: Record) -> tuple[str, TransactionMetadata | None] | None:
-    """Whose record it is and the state that it holds, no state for a tombstone; None: of a kind that is not known here.
+    """Decodes a record into its transactional id and state.
+
+    No state for a tombstone; None for a record of a kind that is not known here.
 
     Raises:
         CorruptRecords: it cannot be read.

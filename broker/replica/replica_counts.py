@@ -43,7 +43,7 @@ class ReplicaCounts(NamedTuple):
 
 
 def count_replicas(partitions: Iterable[Partition], *, lost: int = 0, lag_max: int = 0) -> Steps[ReplicaCounts]:
-    """Counts, in steps.
+    """Counts the broker's replicas by their state, in steps.
 
     Args:
         partitions: all that are held here.

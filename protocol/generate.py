@@ -49,7 +49,7 @@ from protocol.wire import read_uvarint, refuse, skip_tags, uvarint, write_tags""
 
 
 def declarations() -> dict[str, tuple[Message, ...]]:
-    """Module stem → its messages, for every module of protocol.messages, in order of API key."""
+    """Returns module stem → its messages, for every module of protocol.messages, by API key."""
     found = {}
     for module in pkgutil.iter_modules(protocol.messages.__path__):
         declared = importlib.import_module(f"protocol.messages.{module.name}")
@@ -58,7 +58,7 @@ def declarations() -> dict[str, tuple[Message, ...]]:
 
 
 def generate() -> dict[Path, str]:
-    """Every generated file, by its path, as it has to be."""
+    """Generates every file: its path → the text that it has to have."""
     files = {}
     all_messages = declarations()
     for stem, messages in all_messages.items():
@@ -80,14 +80,14 @@ def generate() -> dict[Path, str]:
 
 
 def outdated() -> list[Path]:
-    """The generated files that are missing, differ, or should not be there."""
+    """Lists the generated files that are missing, differ, or should not be there."""
     files = generate()
     extra = {p for p in (PACKAGE / "_generated").glob("*.py*") if p.name != "__init__.py"} - set(files)
     return sorted([path for path, text in files.items() if not path.exists() or path.read_text() != text] + list(extra))
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Rewrite what is outdated, or with --check only name it."""
+    """Rewrites the outdated files, or with --check only names them."""
     parser = argparse.ArgumentParser(prog="python -m protocol.generate", description="generate the codecs")
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if anything is outdated")
     check = parser.parse_args(arguments).check
@@ -119,7 +119,7 @@ def _module(stem: str, messages: tuple[Message, ...]) -> str:
 
 
 def _codecs(message: Message, verb: str, emit: Callable[..., list[str]], structs: StructPool) -> list[str]:
-    """One function for each distinct layout, and the table of them by version."""
+    """Writes one function for each distinct layout, and the table of them by version."""
     names: dict[Group, str] = {}
     lines: list[str] = []
     table = ["None"] * message.versions.low  # the table is indexed by version; codec.py looks at both ends first
@@ -135,7 +135,7 @@ def _codecs(message: Message, verb: str, emit: Callable[..., list[str]], structs
 
 
 def _slices(stem: str, request: Message, response: Message) -> str:
-    """What takes an API's big requests and responses apart."""
+    """Writes what takes an API's big requests and responses apart."""
     of_request = StructPool(has_flexible=has_flexible(request))
     scanners = _codecs(request, "scan", scanner_source, of_request)
     scanners[-2] = scanners[-2].replace(f"{request.name}.SCANRS", "SCANNERS")
@@ -150,7 +150,7 @@ def _slices(stem: str, request: Message, response: Message) -> str:
 
 
 def _pieces(table_name: str, message: Message, structs: StructPool, first: frozenset[str] = frozenset()) -> list[str]:
-    """The piecewise encoders of a message, and the table of them by version."""
+    """Writes the piecewise encoders of a message, and the table of them by version."""
     names: dict[Group, str] = {}
     lines: list[str] = []
     table = ["None"] * message.versions.low
@@ -209,7 +209,10 @@ def _index_stub() -> str:
 
 
 def _response_lists(all_messages: dict[str, tuple[Message, ...]]) -> str:
-    """API key → the lists that its responses may have in some version, each with the lists inside its elements."""
+    """Writes API key → the lists that its responses may have in some version.
+
+    Each has the lists inside its elements.
+    """
     lines = [
         '"""Written by `python -m protocol.generate`: the lists that make responses big. Do not edit."""',
         "",
@@ -244,7 +247,7 @@ def _field_versions(all_messages: dict[str, tuple[Message, ...]]) -> str:
 
 
 def _fields_of(name: str, part: Struct) -> list[str]:
-    """One entry: the class, and of each field its name, its lowest and highest version, and its type."""
+    """Writes one entry: the class, and of each field its name, its lowest and highest version, and its type."""
     entries = []
     for field in part.fields:
         kind = field.type.element if isinstance(field.type, Array) else field.type

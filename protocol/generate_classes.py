@@ -15,7 +15,7 @@ _UNKNOWN = "unknown_tagged_fields"
 
 
 def class_source(message: Message) -> list[str]:
-    """The lines of a message's class, with its structs as nested classes."""
+    """Writes the lines of a message's class, with its structs as nested classes."""
     source = Source()
     source.line(f"class {message.name}(Message):")
     with source.block():
@@ -32,7 +32,7 @@ def class_source(message: Message) -> list[str]:
 
 
 def class_stub(message: Message) -> list[str]:
-    """The lines of the same class for mypy: typed attributes and signatures, no bodies."""
+    """Writes the lines of the same class for mypy: typed attributes and signatures, no bodies."""
     source = Source()
     source.line(f"class {message.name}(Message):")
     with source.block():
@@ -46,7 +46,10 @@ def class_stub(message: Message) -> list[str]:
 
 
 def has_flexible(message: Message) -> bool:
-    """Whether any version has tagged fields, and so the classes an attribute for unknown ones."""
+    """Tells whether any version has tagged fields.
+
+    Then the classes have an attribute for unknown ones.
+    """
     return message.flexible.low <= message.versions.high and message.flexible.high >= message.versions.low
 
 

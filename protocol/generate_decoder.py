@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def decoder_source(name: str, message: str, body: Group, structs: StructPool) -> list[str]:
-    """The lines of one decoder function.
+    """Writes the lines of one decoder function.
 
     Args:
         name: of the function.
@@ -56,7 +56,7 @@ class _DecoderEmitter:
             line("return o0, p")
 
     def group(self, group: Group, depth: int) -> None:
-        """Make the object `o<depth>` and read its fields."""
+        """Emits lines that make the object `o<depth>` and read its fields."""
         var = f"o{depth}"
         is_body = depth == 0
         self.source.line(f"{var} = new({self.message if is_body else f'{self.message}_{group.struct}'})")
@@ -84,7 +84,7 @@ class _DecoderEmitter:
             self.source.line(f"{target} = o{depth + 1}")
 
     def flush(self) -> None:
-        """Read the run of fixed-size values that has gathered."""
+        """Emits the line that reads the run of fixed-size values that has gathered."""
         run, self.run = self.run, []
         if not run:
             return
@@ -97,7 +97,10 @@ class _DecoderEmitter:
         self.source.line(f"p += {sum(size for _, size, _ in run)}")
 
     def length(self, code: str, var: str, *, often_long: bool = False) -> None:
-        """Read a length prefix into `var`; null is -1, in the compact form 0 and every length one more."""
+        """Emits lines that read a length prefix into `var`.
+
+        Null is -1, in the compact form 0 and every length one more.
+        """
         if code == COMPACT:
             self.run.append(("B", 1, var))
             self.flush()
@@ -172,13 +175,13 @@ class _DecoderEmitter:
                 line(f"l{depth}.append(v)")
 
     def bound(self, target: str, count: str, size: int) -> None:
-        """Refuse a count of elements that cannot be there."""
+        """Emits a line that refuses an impossible count of elements."""
         self.source.line(
             f"if not 0 <= {_times(count, size)} <= e - p: raise DecodeError({self.describe(target)} count {{{count}}}')"
         )
 
     def numbers(self, element: Fixed, target: str, count: str) -> None:
-        """An array of numbers; empty ones and short ones are most of them."""
+        """Emits lines that read an array of numbers; empty ones and short ones are most of them."""
         line = self.source.line
         short = self.structs.unpack_short(element.code)
         line(f"if 0 < {count} < 9: {target} = [*{short}[{count}](b, p)]; p += {_times(count, element.size)}")
@@ -197,7 +200,7 @@ class _DecoderEmitter:
         )
 
     def fixed_groups(self, group: Group, depth: int, size: int) -> None:
-        """Elements of nothing but fixed-size fields come out of one iter_unpack."""
+        """Emits lines that read elements of only fixed-size fields with one iter_unpack."""
         line = self.source.line
         iterate = self.structs.iterate("".join(member.layout.code for member in group.members))
         names = [f"v{i}" for i in range(len(group.members))]
@@ -253,7 +256,7 @@ class _DecoderEmitter:
         line(f"{var}.unknown_tagged_fields = tuple({unknown})")
 
     def describe(self, target: str) -> str:
-        """The beginning of an f-string that names a field."""
+        """Returns the beginning of an f-string that names a field."""
         return f"f'{self.message}: {target.partition('.')[2] or 'element'}:"
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def encoder_source(name: str, message: str, body: Group, structs: StructPool) -> list[str]:
-    """The lines of one encoder function.
+    """Writes the lines of one encoder function.
 
     Args:
         name: of the function.
@@ -61,18 +61,18 @@ class EncoderEmitter:
         self.add = "a"  # where encoded bytes go; another list inside tagged fields
 
     def begin(self, name: str) -> None:
-        """The first line of a function that encodes `o0`."""
+        """Emits the first line of a function that encodes `o0`."""
         self.source.line(f"def {name}(o0, l, out):")
 
     def function(self, name: str, body: Group) -> None:
-        """A function that encodes a whole message."""
+        """Emits a function that encodes a whole message."""
         self.begin(name)
         with self.source.block():
             self.source.line("a = l.append")
             self.group(body, 0)
 
     def group(self, group: Group, depth: int) -> None:
-        """Encode the fields of the object `o<depth>`."""
+        """Emits lines that encode the fields of the object `o<depth>`."""
         var = f"o{depth}"
         self.refuse_absent(group, var)
         for member in group.members:
@@ -82,7 +82,7 @@ class EncoderEmitter:
         self.flush()
 
     def refuse_absent(self, group: Group, var: str) -> None:
-        """Raise if a field that this version lacks has a value that may not be dropped."""
+        """Emits the error for fields the version lacks and whose values may not be dropped."""
         refused = [absent for absent in group.absent if not absent.ignorable]
         conditions = [self.differs(absent, f"{var}.{absent.name}") for absent in refused]
         names = [absent.name for absent in refused]
@@ -94,7 +94,7 @@ class EncoderEmitter:
             self.source.line(f"if {' or '.join(conditions)}: raise refuse({var}, {shown})")
 
     def differs(self, field: Absent, value: str) -> str:
-        """A condition: the value is not the default."""
+        """Returns a condition: the value is not the default."""
         if field.struct:
             return f"({value} is not None and {value} != {self.message}_{field.struct}())"
         if field.nullable and field.default == ():
@@ -102,7 +102,7 @@ class EncoderEmitter:
         return _differs(field.default, value)
 
     def value(self, layout: Layout, value: str, depth: int) -> None:
-        """Encode one value; of fixed size, it may wait for those that follow it."""
+        """Emits lines that encode one value; of fixed size, it may wait for those that follow it."""
         if isinstance(layout, Fixed):
             self.check_size(layout, value)
             self.run.append(_Item(layout.code, value))
@@ -115,12 +115,18 @@ class EncoderEmitter:
             self.group(layout, depth + 1)
 
     def check_size(self, layout: Fixed, value: str) -> None:
-        """Refuse a UUID of another size, which `pack` would cut or pad in silence."""
+        """Emits a line that refuses a UUID of another size.
+
+        `pack` would cut or pad it in silence.
+        """
         if layout.code.endswith("s"):
             self.source.line(f"if len({value}) != {layout.size}: raise EncodeError(f'{{{value}!r:.80}} is not a uuid')")
 
     def flush(self, length: str = "", *, often_long: bool = False) -> None:
-        """Write the run that has gathered, and behind it a compact length that `length` holds, if any."""
+        """Emits lines that write the run that has gathered.
+
+        A compact length that `length` holds, if any, is written behind the run.
+        """
         run, self.run = self.run, []
         long_counts = [f"{item.number} > 126" for item in run if item.compact]
         if not long_counts:
@@ -134,7 +140,10 @@ class EncoderEmitter:
             self.write(run, length, often_long=often_long)
 
     def write(self, run: list[_Item], length: str, *, often_long: bool) -> None:
-        """Write a run, whose compact counts are of one byte, and a compact length of any size."""
+        """Emits lines that write a run and a compact length of any size.
+
+        The run's compact counts are of one byte.
+        """
         if not length:
             if run:
                 self.source.line(f"{self.add}({self.packed(run)})")
@@ -147,7 +156,10 @@ class EncoderEmitter:
         self.source.line(f"else: {self.add}({long})")
 
     def write_apart(self, run: list[_Item], length: str, *, often_long: bool) -> None:
-        """Write a run whose compact counts may be of any size: what is between the arrays, and each by itself."""
+        """Emits lines that write a run whose compact counts may be of any size.
+
+        What is between the arrays is written as runs of its own, and each count by itself.
+        """
         rest: list[_Item] = []
         for item in run:
             if item.compact:
@@ -159,7 +171,7 @@ class EncoderEmitter:
         self.write(rest, length, often_long=often_long)
 
     def packed(self, run: list[_Item]) -> str:
-        """The expression that packs a run."""
+        """Returns the expression that packs a run."""
         values: list[str] = []
         codes: list[str] = []
         for item in run:
@@ -180,7 +192,10 @@ class EncoderEmitter:
         return f"{pack}({', '.join(values)})"
 
     def length(self, code: str, var: str, *, often_long: bool = False) -> None:
-        """Write a length prefix, which in the compact form already is one more than the length."""
+        """Emits lines that write a length prefix.
+
+        In the compact form `var` already is one more than the length.
+        """
         if code == COMPACT:
             self.flush(var, often_long=often_long)
         else:
@@ -230,7 +245,7 @@ class EncoderEmitter:
                 self.value(layout.element, f"o{depth + 1}", depth + 1)
 
     def numbers(self, length: str, code: str, value: str) -> None:
-        """Make an array of numbers a part of the run."""
+        """Makes an array of numbers a part of the run."""
         index = sum(1 for item in self.run if item.number)
         items, count = f"s{index}", f"n{index}"
         self.source.line(f"{items} = {value}", f"{count} = len({items})")
@@ -251,7 +266,7 @@ class EncoderEmitter:
         line(f"{self.add}({short}[n](*{items}) if n < 9 else pack(f'>{{n}}{element.code}', *{items}))")
 
     def tags(self, group: Group, var: str, depth: int) -> None:
-        """Encode the tagged fields of an object."""
+        """Emits lines that encode the tagged fields of an object."""
         line = self.source.line
         unknown = f"{var}.unknown_tagged_fields"
         conditions = [_present(member, f"{var}.{member.name}") for member in group.tagged]
@@ -288,7 +303,7 @@ class EncoderEmitter:
 
 
 def _present(member: Member, value: str) -> str:
-    """A condition: a tagged field is to be written."""
+    """Returns a condition: a tagged field is to be written."""
     return _differs(member.default, value)
 
 

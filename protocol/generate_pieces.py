@@ -36,7 +36,7 @@ CONTROL_ARRAYS: Final = frozenset({"topic_states", "topics", "ungrouped_partitio
 
 
 def path_of(body: Group, first: frozenset[str] = frozenset()) -> list[tuple[Group, int]]:
-    """The groups along the path, each with the position of its array among its members.
+    """Returns the groups along the path, each with its array's position among its members.
 
     Args:
         body: the message's layout.
@@ -56,14 +56,14 @@ def path_of(body: Group, first: frozenset[str] = frozenset()) -> list[tuple[Grou
 
 
 def _is_cut(member: Member, path: list[tuple[Group, int]]) -> bool:
-    """Whether an array is one of the path: any in a message, of structs below it."""
+    """Tells whether an array is one of the path: any in a message, of structs below it."""
     return not path or isinstance(member.layout.element, Group)
 
 
 def pieces_source(
     name: str, message: str, body: Group, structs: StructPool, first: frozenset[str] = frozenset()
 ) -> list[str]:
-    """The lines of one layout's functions, and the tuple `name` of its rows."""
+    """Writes the lines of one layout's functions, and the tuple `name` of its rows."""
     lines: list[str] = []
     rows: list[str] = []
     for level, (group, index) in enumerate(path_of(body, first)):
@@ -120,5 +120,5 @@ def _elements(name: str, message: str, array: Member, structs: StructPool) -> li
 
 
 def is_compact(body: Group) -> bool:
-    """Whether the counts of the path's arrays are compact: all of a version are, or none."""
+    """Tells whether the counts of the path's arrays are compact: all of a version are, or none."""
     return any(group.members[index].layout.length == COMPACT for group, index in path_of(body))

@@ -35,7 +35,7 @@ CUT_INSIDE: Final = frozenset({"topics", "partitions", "partition_indexes", "par
 
 
 def scanner_source(name: str, message: str, body: Group, structs: StructPool) -> list[str]:
-    """The lines of one scanner function."""
+    """Writes the lines of one scanner function."""
     emitter = _ScanEmitter(message, structs)
     emitter.function(name, body)
     return emitter.source.lines
@@ -80,7 +80,10 @@ class _ScanEmitter:
             raise TypeError(f"{name}: a single struct may only be a tagged field")
 
     def length(self, code: str, var: str) -> None:
-        """Read a length prefix into `var`; null is -1, in the compact form 0 and every length one more."""
+        """Emits lines that read a length prefix into `var`.
+
+        Null is -1, in the compact form 0 and every length one more.
+        """
         self.flush()
         if code == COMPACT:
             self.source.line(f"{var} = b[p]", "p += 1", f"if {var} > 127: {var}, p = read_uvarint(b, p - 1)")
@@ -134,7 +137,7 @@ class _ScanEmitter:
     _level = 10
 
     def free_level(self) -> int:
-        """A number for the variables of an array that is not cut; those nest, and so each has its own."""
+        """Numbers the variables of an array that is not cut; those nest, and so each has its own."""
         self._level += 1
         return self._level
 
@@ -198,7 +201,7 @@ class _ScanEmitter:
         self.source.line("if b[p]: n, p = skip_tags(b, p, n)", "else: p += 1")
 
     def describe(self, name: str) -> str:
-        """The beginning of an f-string that names a field."""
+        """Returns the beginning of an f-string that names a field."""
         return f"f'{self.message}: {name}:"
 
 

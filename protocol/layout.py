@@ -54,7 +54,10 @@ class Sequence(NamedTuple):
 
 
 class Member(NamedTuple):
-    """A field that is on the wire, as a tagged one if `tag` is not None. `default` matters for tagged ones only."""
+    """Describes a field that is on the wire, tagged if `tag` is not None.
+
+    `default` matters for tagged ones only.
+    """
 
     name: str
     layout: Any  # Layout: recursive
@@ -90,7 +93,7 @@ _LENGTH_SIZES = {"h": 2, "i": 4, COMPACT: 1}
 
 
 def layout_of(construct: Any) -> Layout:
-    """The layout of a construct.
+    """Returns the layout of a construct.
 
     Raises:
         TypeError: it is not in the closed vocabulary.
@@ -118,7 +121,7 @@ def layout_of(construct: Any) -> Layout:
 
 
 def minimum_size(layout: Layout) -> int:
-    """The fewest bytes that a value can take: what a count is checked against before a list is built."""
+    """Returns the fewest bytes of a value: what a count is checked against before a list is built."""
     if isinstance(layout, Fixed):
         return layout.size
     if isinstance(layout, Group):

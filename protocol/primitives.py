@@ -91,7 +91,7 @@ class LenPlusOne(AnySubconstruct):
 
 
 class View(AnySubconstruct):
-    """Bytes that the generated decoder hands out as a slice of the frame instead of a copy: records."""
+    """Marks bytes that the generated decoder slices out of the frame uncopied: records."""
 
 
 class Nullable(AnySubconstruct):
@@ -168,7 +168,7 @@ class TaggedFields(AnyConstruct):
 
 
 def lengthfield_of(subcon: Any) -> Any:
-    """The construct of the length or count that a string, bytes or array begins with."""
+    """Returns the construct of the length or count before a string, bytes or array."""
     kind = type(subcon)  # not isinstance: the stubs of these classes lack what is read here
     if kind is StringEncoded:
         subcon = subcon.subcon
@@ -197,10 +197,10 @@ COMPACT_RECORDS = Prefixed(COMPACT_LENGTH, View(GreedyBytes))
 
 
 def array(element: Any) -> Any:
-    """A counted list, before flexible versions."""
+    """Returns the construct of a counted list, before flexible versions."""
     return PrefixedArray(INT32, element)
 
 
 def compact_array(element: Any) -> Any:
-    """A counted list in a flexible version."""
+    """Returns the construct of a counted list in a flexible version."""
     return PrefixedArray(COMPACT_LENGTH, element)

@@ -35,7 +35,7 @@ class PreparedRequest:
         self._body = joined.body()
 
     def frame(self, *, version: int, correlation_id: int, client_id: str | None) -> list[Buffer]:
-        """The whole frame as buffers that follow each other, the length prefix included.
+        """Encodes the whole frame as buffers that follow each other, the length prefix included.
 
         Raises:
             EncodeError: it does not fit a frame, or was prepared in another version.

@@ -103,12 +103,12 @@ class RequestScan:
         return False
 
     def forget(self) -> None:
-        """Lets go of the frame: nobody waits for the request any more."""
+        """Releases the frame: nobody waits for the request any more."""
         self._scanner.close()
         self._frame = b""
 
     def slices(self) -> Iterator[RequestSlice]:
-        """The request in parts, in its own order; only after the scan.
+        """Yields the request in parts, in its own order; only after the scan.
 
         Raises:
             DecodeError: what would be in every slice is too large.
@@ -129,7 +129,7 @@ class RequestScan:
                 before = wrappers
 
     def decode(self, part: RequestSlice) -> Any:
-        """Makes the request that is this slice.
+        """Decodes the request that is this slice.
 
         Raises:
             DecodeError: the bytes are not a valid request.

@@ -38,7 +38,7 @@ class Versions(NamedTuple):
 
     @classmethod
     def parse(cls, text: str | None) -> Versions:
-        """Read "0+", "3-7", "5", or None for no version at all."""
+        """Reads "0+", "3-7", "5", or None for no version at all."""
         if text is None:
             return cls(0, -1)
         if text.endswith("+"):
@@ -66,7 +66,7 @@ class Scalar:
         self._compact = compact or plain
 
     def construct(self, version: int, *, flexible: bool) -> Any:
-        """The construct of a value in one version of the message."""
+        """Returns the construct of a value in one version of the message."""
         return self._compact if flexible else self._plain
 
 
@@ -100,7 +100,7 @@ class Struct:
         assert len(set(names)) == len(names), f"{name}: a field is declared twice"
 
     def construct(self, version: int, *, flexible: bool) -> WireStruct:
-        """The construct of this group in one version of the message."""
+        """Returns the construct of this group in one version of the message."""
         present = [field for field in self.fields if version in field.versions]
         parts = [field.construct(version, flexible=flexible) for field in present if version not in field.tagged]
         if flexible:
@@ -120,7 +120,7 @@ class Array:
         self.element = element
 
     def construct(self, version: int, *, flexible: bool) -> Any:
-        """The construct of the list in one version of the message."""
+        """Returns the construct of the list in one version of the message."""
         element = self.element.construct(version, flexible=flexible)
         return primitives.compact_array(element) if flexible else primitives.array(element)
 
@@ -175,7 +175,7 @@ class Field:
         self.compact = compact
 
     def construct(self, version: int, *, flexible: bool) -> Any:
-        """The named construct of this field in one version."""
+        """Returns the named construct of this field in one version."""
         inner = self.type.construct(version, flexible=flexible and self.compact)
         return self.name / (primitives.Nullable(inner) if version in self.nullable else inner)
 
@@ -200,14 +200,17 @@ class Message:
         self._structs: dict[int, WireStruct] = {}
 
     def struct(self, version: int) -> WireStruct:
-        """The construct of one version, made once."""
+        """Returns the construct of one version, made once."""
         assert version in self.versions, f"{self.name} has no version {version}"
         if version not in self._structs:
             self._structs[version] = self.body.construct(version, flexible=version in self.flexible)
         return self._structs[version]
 
     def parts(self) -> list[Struct]:
-        """Every struct that is nested in the message, at any depth, each once, inner ones first."""
+        """Lists every struct that is nested in the message, inner ones first.
+
+        Structs at any depth are listed, each once.
+        """
         found: dict[str, Struct] = {}
         for part in _nested(self.body):
             known = found.setdefault(part.name, part)

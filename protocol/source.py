@@ -19,12 +19,12 @@ class Source:
         self._indent = ""
 
     def line(self, *texts: str) -> None:
-        """Add lines at the current depth."""
+        """Adds lines at the current depth."""
         self.lines.extend(self._indent + text for text in texts)
 
     @contextmanager
     def block(self) -> Iterator[None]:
-        """Indent what is added inside."""
+        """Indents what is added inside."""
         before = self._indent
         self._indent += "    "
         yield
@@ -43,11 +43,11 @@ class StructPool:
         self._names: dict[str, str] = {}  # definition → name
 
     def pack(self, codes: str) -> str:
-        """Name of the bound `pack` of a big-endian format."""
+        """Names the bound `pack` of a big-endian format."""
         return self._name("P", _shorten(codes), f"Struct('>{_shorten(codes)}').pack")
 
     def pack_counted(self, codes: list[str]) -> str:
-        """Name of the table of pack functions by counts, for a format with arrays in it (`%di`)."""
+        """Names the table of pack functions by counts, for formats with arrays (`%di`)."""
         template = ""
         for is_array, run in groupby(codes, key=lambda code: code.startswith("%d")):
             joined = "".join(run)
@@ -55,23 +55,23 @@ class StructPool:
         return self._name("F", template.replace("%d", "n"), f"PackCache('>{template}')")
 
     def unpack(self, codes: str) -> str:
-        """Name of the bound `unpack_from`."""
+        """Names the bound `unpack_from` of a big-endian format."""
         return self._name("U", _shorten(codes), f"Struct('>{_shorten(codes)}').unpack_from")
 
     def iterate(self, codes: str) -> str:
-        """Name of the bound `iter_unpack`."""
+        """Names the bound `iter_unpack` of a big-endian format."""
         return self._name("I", _shorten(codes), f"Struct('>{_shorten(codes)}').iter_unpack")
 
     def unpack_short(self, code: str) -> str:
-        """Name of the table of unpack functions for short arrays of one number type."""
+        """Names the table of unpack functions for short arrays of one number type."""
         return self._name("UNPACK", code, f"UNPACK['{code}']")
 
     def pack_short(self, code: str) -> str:
-        """Name of the table of pack functions for short arrays of one number type."""
+        """Names the table of pack functions for short arrays of one number type."""
         return self._name("PACK", code, f"PACK['{code}']")
 
     def definitions(self) -> list[str]:
-        """Assignments that define every name that was asked for."""
+        """Writes the assignments that define every name that was asked for."""
         return [f"{name} = {definition}" for definition, name in self._names.items()]
 
     def _name(self, kind: str, suffix: str, definition: str) -> str:
@@ -81,15 +81,15 @@ class StructPool:
 
 
 def default_source(value: Any) -> str:
-    """A field's default as an expression; a list is made anew each time."""
+    """Writes a field's default as an expression; a list is created each time."""
     return "[]" if value == () else repr(value)
 
 
 def snake_case(name: str) -> str:
-    """`LeaderAndIsrRequest` → `leader_and_isr_request`."""
+    """Turns `LeaderAndIsrRequest` into `leader_and_isr_request`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
 def _shorten(codes: str) -> str:
-    """`iiih` → `3ih`; codes that have a number (`16s`) stay apart."""
+    """Turns `iiih` into `3ih`; codes that have a number (`16s`) stay apart."""
     return re.sub(r"(?<!\d)([a-zA-Z?])\1+", lambda match: f"{len(match[0])}{match[1]}", codes)

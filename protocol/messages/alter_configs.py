@@ -1,6 +1,6 @@
 """AlterConfigs (key 33): replace the whole configuration of topics and brokers.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
 """
 

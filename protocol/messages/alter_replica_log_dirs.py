@@ -1,6 +1,6 @@
 """AlterReplicaLogDirs (key 34): move replicas between the directories of one broker.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
 """
 

@@ -1,4 +1,4 @@
-"""What consumers tell each other through JoinGroup and SyncGroup: subscriptions to the leader, assignments from it.
+"""What consumers send each other through JoinGroup and SyncGroup: subscriptions to the leader, assignments from it.
 
 No API: these are the payloads of `JoinGroupRequestProtocol.metadata` and `SyncGroupRequestAssignment.assignment` when
 the protocol type is "consumer". There an int16 with the version stands before each. The broker passes them on unread

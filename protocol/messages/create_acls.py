@@ -1,7 +1,7 @@
 """CreateAcls (key 30): add ACLs.
 
 0   literal resource names only
-1   pattern types; throttled clients are answered first and muted afterwards
+1   pattern types; throttled clients get the response first and are muted afterwards
 2   flexible
 3   resource type user
 """

@@ -1,6 +1,6 @@
 """CreateDelegationToken (key 38): a token that stands for its owner.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
 3   for another owner; response: who asked for it
 """

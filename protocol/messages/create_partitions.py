@@ -1,8 +1,8 @@
 """CreatePartitions (key 37): more partitions for topics.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
-3   THROTTLING_QUOTA_EXCEEDED may be answered (KIP-599)
+3   THROTTLING_QUOTA_EXCEEDED may be returned (KIP-599)
 """
 
 from __future__ import annotations

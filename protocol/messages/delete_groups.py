@@ -1,6 +1,6 @@
 """DeleteGroups (key 42): delete groups that have no members.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
 """
 

@@ -1,6 +1,6 @@
 """DeleteRecords (key 21): raise the log start offset of partitions.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
 """
 

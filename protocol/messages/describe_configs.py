@@ -2,7 +2,7 @@
 
 0   each value, and whether it is the default
 1   where each value comes from, and its synonyms on request
-2   throttled clients are answered first and muted afterwards
+2   throttled clients get the response first and are muted afterwards
 3   types, and documentation on request
 4   flexible
 """

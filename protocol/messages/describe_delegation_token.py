@@ -1,6 +1,6 @@
 """DescribeDelegationToken (key 41): the tokens of owners.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
 3   response: who asked for the token
 """

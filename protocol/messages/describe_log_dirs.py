@@ -1,6 +1,6 @@
 """DescribeLogDirs (key 35): what lies in a broker's directories, and how large it is.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
 3   response: top-level error
 4   response: total and usable bytes of the volume

@@ -1,6 +1,6 @@
 """ExpireDelegationToken (key 40): a token ends earlier, or now.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
 """
 

@@ -2,10 +2,10 @@
 
 0   groups only
 1   groups and transactions; response: throttle time, error message
-2   throttled clients are answered first and muted afterwards
+2   throttled clients get the response first and are muted afterwards
 3   flexible
 4   several keys in one request (KIP-699)
-5   TRANSACTION_ABORTABLE may be answered (KIP-890)
+5   TRANSACTION_ABORTABLE may be returned (KIP-890)
 6   share groups (KIP-932)
 """
 

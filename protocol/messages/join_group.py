@@ -2,7 +2,7 @@
 
 1   rebalance timeout, apart from the session timeout
 2   response: throttle time
-3   throttled clients are answered first and muted afterwards
+3   throttled clients get the response first and are muted afterwards
 4   a member without an id gets one with MEMBER_ID_REQUIRED and has to come again (KIP-394)
 5   static members (KIP-345)
 6   flexible

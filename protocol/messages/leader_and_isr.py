@@ -1,4 +1,4 @@
-"""LeaderAndIsr (key 4): the controller tells a broker what it leads and what it follows.
+"""LeaderAndIsr (key 4): the controller sends a broker what it leads and what it follows.
 
 1   whether the replica is new
 2   broker epoch; partitions grouped by topic

@@ -1,7 +1,7 @@
 """LeaveGroup (key 13): members leave at once instead of by timeout.
 
 1   response: throttle time
-2   throttled clients are answered first and muted afterwards
+2   throttled clients get the response first and are muted afterwards
 3   several members, static ones among them
 4   flexible
 5   the reason for leaving (KIP-800)

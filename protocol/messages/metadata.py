@@ -6,7 +6,7 @@
 3   response: throttle time
 4   the client says whether topics may be created
 5   response: offline replicas
-6   throttled clients are answered first and muted afterwards
+6   throttled clients get the response first and are muted afterwards
 7   response: leader epochs
 8   authorized operations, on request
 9   flexible

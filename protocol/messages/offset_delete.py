@@ -1,4 +1,4 @@
-"""OffsetDelete (key 47): forget a group's positions in some partitions. Never flexible."""
+"""OffsetDelete (key 47): forget a group's committed offsets in some partitions. Never flexible."""
 
 from __future__ import annotations
 

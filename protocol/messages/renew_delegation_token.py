@@ -1,6 +1,6 @@
 """RenewDelegationToken (key 39): a token lives longer.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
 """
 

@@ -1,9 +1,9 @@
-"""TxnOffsetCommit (key 28): a group's positions are stored as part of a transaction.
+"""TxnOffsetCommit (key 28): a group's committed offsets are stored as part of a transaction.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   leader epoch of the committed offset
 3   flexible; generation, member and instance of the group (KIP-447)
-4   TRANSACTION_ABORTABLE may be answered (KIP-890)
+4   TRANSACTION_ABORTABLE may be returned (KIP-890)
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""UpdateMetadata (key 6): the controller tells every broker who leads what, and which brokers live.
+"""UpdateMetadata (key 6): the controller sends every broker the leaders and the live brokers.
 
 0   one address for each broker
 1   several endpoints for each broker

@@ -80,7 +80,7 @@ class BatchBuilder:
         headers: Iterable[tuple[str, bytes | None]] = (),
         offset_delta: int | None = None,
     ) -> None:
-        """Add a record.
+        """Adds a record.
 
         Args:
             timestamp: ms since the epoch; −1 for none, as records converted from magic 0 have.
@@ -129,7 +129,7 @@ class BatchBuilder:
         self.size_estimate += len(length) + size
 
     def build(self, *, last_offset_delta: int | None = None) -> bytes:
-        """The whole batch, compressed and checksummed.
+        """Builds the whole batch, compressed and checksummed.
 
         Args:
             last_offset_delta: what the header is to say where compaction removed the last records: the batch goes on

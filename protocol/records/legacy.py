@@ -28,7 +28,7 @@ TIMESTAMP_MAX = 2**63 - 1
 
 
 def magic_of(buf: Buffer, pos: int = 0) -> int:
-    """The format of the batch or message that begins at `pos`; all three have the byte at the same place.
+    """Returns the magic of the batch or message at `pos`; all three formats have it at the same place.
 
     Raises:
         CorruptRecords: there are too few bytes, or it is no magic that Kafka has.
@@ -48,7 +48,7 @@ def up_convert(
     log_append_time: bool = False,
     max_bytes: int = DECOMPRESSED_BYTES_MAX,
 ) -> bytes:
-    """Convert a whole message set, as a produce request brings it, to one batch v2.
+    """Converts a whole message set, as a produce request brings it, to one batch v2.
 
     Offsets count from 0, whatever the set says: the leader stamps them. The compression is that of the last compressed
     message. Timestamps are kept; those of magic 0 are −1. A partial message at the end is left out, as Kafka does.
@@ -95,10 +95,10 @@ def down_convert(
     size_max: int | None = None,
     max_bytes: int = DECOMPRESSED_BYTES_MAX,
 ) -> bytes:
-    """Convert batches v2, as a fetch reads them, to a message set for an older client.
+    """Converts batches v2, as a fetch reads them, for an older client.
 
-    Offsets and compression stay; each compressed batch becomes one wrapper. Control batches and a partial batch at the
-    end are left out.
+    The result is a message set. Offsets and compression stay; each compressed batch becomes one wrapper. Control
+    batches and a partial batch at the end are left out.
 
     Args:
         batches: any number of batches.

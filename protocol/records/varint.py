@@ -45,7 +45,7 @@ Table = dict[int, int]
 
 @cache
 def decoding_tables() -> tuple[tuple[Table, Table], tuple[Table, Table]]:
-    """Lengths of one and two bytes, deltas (signed) of one and two bytes.
+    """Builds tables for lengths of one and two bytes, and for (signed) deltas.
 
     Made when the first records are read, in 2 ms and 2 MB that a broker which only passes batches on never spends.
     Plain dictionaries, because those are what the interpreter looks up fastest; nobody writes to them. Negative lengths
@@ -60,7 +60,7 @@ def decoding_tables() -> tuple[tuple[Table, Table], tuple[Table, Table]]:
 
 
 def encode_varint(value: int) -> bytes:
-    """Zigzag varint of up to 64 bits."""
+    """Encodes a zigzag varint of up to 64 bits."""
     if 0 <= value < ENCODED_MAX:
         return ENCODED[value]
     raw = value << 1 if value >= 0 else ~(value << 1)
@@ -73,7 +73,7 @@ def encode_varint(value: int) -> bytes:
 
 
 def finish_uvarint(payload: Buffer, pos: int, first: int, bits: int) -> tuple[int, int]:
-    """Finish a varint whose first byte, already read, says that more follow.
+    """Finishes a varint whose first byte, already read, says that more follow.
 
     Returns:
         The value, still zigzag, and the position behind it.
@@ -98,7 +98,10 @@ def finish_uvarint(payload: Buffer, pos: int, first: int, bits: int) -> tuple[in
 
 
 def read_varint(payload: bytes, pos: int) -> tuple[int, int]:
-    """A signed varint of at most 32 bits, and the position behind it; errors as in `finish_uvarint`."""
+    """Reads a signed varint of at most 32 bits.
+
+    Returns the position behind it, too; errors as in `finish_uvarint`.
+    """
     raw = payload[pos]
     pos += 1
     if raw > 127:

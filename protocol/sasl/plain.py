@@ -22,7 +22,7 @@ class PlainMessage(NamedTuple):
     password: str
 
     def encode(self) -> bytes:
-        """The bytes.
+        """Encodes the message.
 
         Raises:
             SaslMessageError: a part holds NUL, which ends a part.

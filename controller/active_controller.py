@@ -3,7 +3,7 @@
 The order of a failover matters (controller.md calls it checklist 3.2; the numbers are repeated at the code):
 
     1 watch and read everything   2 drop notifications that are answered by reading   3 channels to the live brokers
-    4 what is to be deleted       5 UpdateMetadata to all, before anybody is told to lead or follow
+    4 what is to be deleted       5 UpdateMetadata to all, before any broker is sent LeaderAndIsr
     6 replicas' machine starts    7 partitions' machine starts    8 reassignments go on    9 deletions go on
     10 preferred leaders that a file asks for, and the timer for those that nobody asks for
     11 the node of finalized features (KIP-584), under the 3.0 profile
@@ -212,16 +212,16 @@ class ActiveController:
 
     @property
     def context(self) -> ControllerContext:
-        """The cluster as this term knows it. To read."""
+        """Returns the cluster as this term knows it. To read."""
         return self._parts.context
 
     @property
     def channels(self) -> ChannelManager:
-        """The ways to the brokers. To read."""
+        """Returns the channels to the brokers. To read."""
         return self._parts.channels
 
     async def failover(self) -> None:
-        """Takes the cluster over.
+        """Takes the cluster over as its controller.
 
         Raises:
             ControllerMoved: another controller was elected meanwhile.
@@ -260,7 +260,7 @@ class ActiveController:
         )
 
     async def handle(self, event: Event) -> None:
-        """Does what the event calls for; an answer to another term, or of another life of a broker, is dropped."""
+        """Handles an event. A response to another term, or of another life of a broker, is dropped."""
         if isinstance(event, BrokerResponse):
             broker = self.context.brokers.get(event.broker_id)
             if event.controller_epoch != self.term.epoch or broker is None or broker.epoch != event.broker_epoch:

@@ -28,7 +28,7 @@ QUEUE_EVENTS_MAX = 10_000
 
 
 def never() -> bool:
-    """The default of `unclean.leader.election.enable`."""
+    """Returns the default of `unclean.leader.election.enable`."""
     return False
 
 
@@ -84,12 +84,15 @@ class ControllerConfig:
 
     @property
     def is_memory_current(self) -> bool:
-        """Whether leaders ask for other ISRs instead of writing them (KIP-497): then memory has what ZooKeeper has."""
+        """Tells whether leaders ask for other ISRs instead of writing them (KIP-497).
+
+        Then memory has what ZooKeeper has.
+        """
         return self.is_topic_id_on
 
     @property
     def backoff(self) -> Backoff:
-        """The pauses between tries of a control request, a failover, or a registration."""
+        """Returns the pauses between tries of a control request, a failover, or a registration."""
         return Backoff(self.retry_backoff_ms, RETRY_BACKOFF_MS_MAX)
 
     @classmethod
@@ -111,7 +114,7 @@ class ControllerConfig:
         request_timeout_ms: int = REQUEST_TIMEOUT_MS,
         retry_backoff_ms: int = RETRY_BACKOFF_MS,
     ) -> ControllerConfig:
-        """The configuration of a controller under the profile "2.0" or "3.0"."""
+        """Returns the configuration of a controller under the profile "2.0" or "3.0"."""
         return cls(
             broker_id=broker_id,
             versions=CONTROL_VERSIONS[profile],

@@ -59,7 +59,7 @@ class ControllerRequests(ABC):
     @property
     @abstractmethod
     def is_active(self) -> bool:
-        """Whether this process is the controller and may decide now."""
+        """Tells whether this process is the controller and may decide now."""
 
     async def create_topics(
         self, topics: Sequence[NewTopic], *, timeout_ms: int, validate_only: bool
@@ -129,7 +129,7 @@ class ControllerRequests(ABC):
     async def alter_partition_reassignments(
         self, wanted: Mapping[TopicPartition, Sequence[int] | None], *, timeout_ms: int
     ) -> dict[TopicPartition, PartitionResult]:
-        """Starts, replaces or (with None) cancels reassignments; returns once they have begun.
+        """Starts or replaces reassignments or cancels them (None), and returns once they have begun.
 
         Raises:
             NotController: this process is not the active controller.
@@ -142,7 +142,7 @@ class ControllerRequests(ABC):
     async def list_partition_reassignments(
         self, wanted: Sequence[TopicPartition] | None, *, timeout_ms: int
     ) -> dict[TopicPartition, OngoingReassignment]:
-        """The reassignments under way: of some partitions, or (None) all.
+        """Lists the reassignments under way: of some partitions, or (None) all.
 
         Raises:
             NotController: this process is not the active controller.

@@ -70,7 +70,7 @@ class ControllerStatistics:
 
 
 def context_counts(context: ControllerContext) -> dict[str, int]:
-    """The part of the statistics that only an active controller has; walks all partitions."""
+    """Counts for the statistics that only an active controller has; walks all partitions."""
     deleting = context.replica_state_counts(context.topics_to_delete)
     return {
         "active_brokers": len(context.brokers),

@@ -27,7 +27,7 @@ FENCED_FROM_VERSION: Final = 2
 async def handle(
     request: AddOffsetsToTxnRequest, ctx: RequestContext, broker: BrokerServices
 ) -> AddOffsetsToTxnResponse:
-    """Has the coordinator, which must be this broker, take the group's partition in."""
+    """Adds the group's partition to the transaction, whose coordinator must be this broker."""
     count = await internal_topics.ensure(broker, internal_topics.OFFSETS)
     partition = TopicPartition(internal_topics.OFFSETS.name, partition_for(request.group_id, count))
     producer = ProducerIdAndEpoch(request.producer_id, request.producer_epoch)

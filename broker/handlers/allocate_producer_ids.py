@@ -1,7 +1,7 @@
 """AllocateProducerIds (KIP-730): a broker asks the controller for a block of producer ids.
 
 Our own brokers claim their blocks in ZooKeeper, whoever the controller is, and never ask. Apache Kafka's brokers from
-3.0 on do ask, and without an answer give no idempotent producer an id. The block is claimed in the same znode, by the
+3.0 on do ask, and without a response give no idempotent producer an id. The block is claimed in the same znode, by the
 same conditional write, so nobody gets an id twice.
 """
 
@@ -49,5 +49,5 @@ async def _allocate(request: AllocateProducerIdsRequest, broker: BrokerServices)
 
 
 def error_response(request: AllocateProducerIdsRequest, error: KafkaError) -> AllocateProducerIdsResponse:
-    """No ids."""
+    """Returns the error, and no ids."""
     return AllocateProducerIdsResponse(error_code=int(error.code), producer_id_start=-1, producer_id_len=0)

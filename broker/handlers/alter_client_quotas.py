@@ -32,12 +32,12 @@ def handle(
 
 
 def error_response(request: AlterClientQuotasRequest, error: KafkaError) -> AlterClientQuotasResponse:
-    """The same error for every entity."""
+    """Returns the same error for every entity."""
     return AlterClientQuotasResponse(entries=[_result(entry, error) for entry in request.entries])
 
 
 async def _alter_all(request: AlterClientQuotasRequest, broker: BrokerServices) -> AlterClientQuotasResponse:
-    results: dict[frozenset[tuple[str, str | None]], Result] = {}  # one an entity, as Kafka answers
+    results: dict[frozenset[tuple[str, str | None]], Result] = {}  # one an entity, as in Kafka's response
     for entry in request.entries:
         names = {part.entity_type: part.entity_name for part in entry.entity}
         error: KafkaError | None = None
@@ -62,7 +62,7 @@ async def _alter(names: Mapping[str, str | None], entry: Entry, broker: BrokerSe
 
 
 def _entity(names: Mapping[str, str | None]) -> QuotaEntity:
-    """Who is meant.
+    """Reads the entity that is meant.
 
     Raises:
         InvalidRequest: a kind of name that there is not, or an empty name.

@@ -30,7 +30,7 @@ def handle(
 
 
 def error_response(request: AlterConfigsRequest, error: KafkaError) -> AlterConfigsResponse:
-    """The same error for every resource."""
+    """Returns the same error for every resource."""
     return AlterConfigsResponse(responses=[_result(wanted, error) for wanted in request.resources])
 
 

@@ -1,6 +1,6 @@
 """AlterPartition (AlterIsr before Kafka 3.2): a leader asks the controller for another ISR of its partitions.
 
-Only the broker that is the controller can answer; every other says NOT_CONTROLLER. What is asked for is judged in the
+Only the broker that is the controller can do it; every other says NOT_CONTROLLER. What is asked for is judged in the
 controller, one partition at a time.
 """
 
@@ -29,7 +29,7 @@ PartitionData = AlterPartitionResponse.PartitionData
 
 
 async def handle(request: AlterPartitionRequest, ctx: RequestContext, broker: BrokerServices) -> AlterPartitionResponse:
-    """Hands the changes over and answers when they are in ZooKeeper.
+    """Hands the changes over and responds when they are in ZooKeeper.
 
     Raises:
         NotController, StaleBrokerEpoch, RequestTimedOut: for the whole request.

@@ -1,6 +1,6 @@
 """AlterReplicaLogDirs: moves replicas of this broker between its data directories, or says where one shall be made.
 
-Answered when the moves have begun; DescribeLogDirs tells how far they are.
+The response comes when the moves have begun; DescribeLogDirs says how far they are.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _alter(topic_partition: TopicPartition, path: str, broker: BrokerServices, r
 
 
 def error_response(request: AlterReplicaLogDirsRequest, error: KafkaError) -> AlterReplicaLogDirsResponse:
-    """The same error for every partition."""
+    """Returns the same error for every partition."""
     return AlterReplicaLogDirsResponse(
         results=[
             Topic(

@@ -59,7 +59,7 @@ def handle(
 
 
 def error_response(request: AlterUserScramCredentialsRequest, error: KafkaError) -> AlterUserScramCredentialsResponse:
-    """The same error for every user."""
+    """Returns the same error for every user."""
     return AlterUserScramCredentialsResponse(results=[_result(name, error) for name in sorted(_users(request))])
 
 
@@ -79,7 +79,7 @@ async def _alter(
 def _checked(
     request: AlterUserScramCredentialsRequest,
 ) -> tuple[dict[str, list[Change]], dict[str, KafkaError]]:
-    """What is wanted of each user, and of which users that cannot be."""
+    """Collects each user's changes, and the errors of users with an unacceptable one."""
     changes: dict[str, list[Change]] = {user: [] for user in _users(request)}
     errors: dict[str, KafkaError] = {}
     for item in _items(request):
@@ -94,7 +94,7 @@ def _checked(
 
 
 def _change(item: Any) -> Change:
-    """One item of the request.
+    """Reads one item of the request.
 
     Raises:
         KafkaError: the name is empty, the mechanism unknown, the iterations too few or too many, a key is none.
@@ -118,7 +118,7 @@ def _change(item: Any) -> Change:
 
 
 def _applying(changes: Sequence[Change]) -> Any:
-    """Stored texts → new ones."""
+    """Returns a function from stored texts to new ones."""
 
     def new_texts(stored: Mapping[str, str]) -> dict[str, str]:
         texts = dict(stored)

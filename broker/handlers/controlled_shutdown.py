@@ -1,6 +1,6 @@
-"""ControlledShutdown: a broker that is about to stop asks the controller to let others lead. Only that one answers.
+"""ControlledShutdown: a broker that is about to stop asks the controller to let others lead. Only the controller does.
 
-An answer without an error may still name partitions: those that nobody else can lead now. The broker may ask again.
+A response without an error may still name partitions: those that nobody else can lead now. The broker may ask again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def handle(
     Raises:
         BrokerNotAvailable: the broker that asks is not registered.
         StaleBrokerEpoch: it has another life since.
-        StaleControllerEpoch: this is not the controller. NOT_CONTROLLER is what Kafka answers to clients; a broker
+        StaleControllerEpoch: this is not the controller. NOT_CONTROLLER is what Kafka returns to clients; a broker
             that asks here trusted an old controller.
     """
     return _relieve(request, broker)

@@ -1,4 +1,4 @@
-"""CreateAcls: stores ACLs, each with its own outcome; they count on this broker when the answer comes."""
+"""CreateAcls: stores ACLs, each with its own outcome; they count on this broker when the response comes."""
 
 from __future__ import annotations
 
@@ -69,5 +69,5 @@ def _result(error: KafkaError | None) -> Result:
 
 
 def error_response(request: CreateAclsRequest, error: KafkaError) -> CreateAclsResponse:
-    """The same error for each: CreateAcls has none of its own."""
+    """Returns the same error for each ACL: CreateAcls has no place for one of the request."""
     return CreateAclsResponse(results=[_result(error) for _ in request.creations])

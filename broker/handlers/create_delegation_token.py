@@ -1,6 +1,6 @@
 """CreateDelegationToken (KIP-48, KIP-373): a token for oneself, or for another whom one may make tokens for.
 
-Any broker makes one. Its secret is in the answer and nowhere else.
+Any broker makes one. Its secret is in the response and nowhere else.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ API = ApiKey.CREATE_DELEGATION_TOKEN
 def handle(
     request: CreateDelegationTokenRequest, ctx: RequestContext, broker: BrokerServices
 ) -> Coroutine[Any, Any, CreateDelegationTokenResponse]:
-    """Makes a token; what is wrong is answered with whom it would have been for."""
+    """Creates a token; an error's response names whom it would have been for."""
     return _answer(request, ctx, broker)
 
 

@@ -1,6 +1,6 @@
 """CreatePartitions: asks the controller, then waits until this broker knows the new partitions' leaders.
 
-Each topic has its own outcome. With a time of 0 or less the answer is REQUEST_TIMED_OUT as soon as the partitions are
+Each topic has its own outcome. With a time of 0 or less the result is REQUEST_TIMED_OUT as soon as the partitions are
 written, as Kafka has it: they come up all the same.
 """
 
@@ -40,7 +40,7 @@ def handle(
 
 
 def error_response(request: CreatePartitionsRequest, error: KafkaError) -> CreatePartitionsResponse:
-    """The same error for every topic."""
+    """Returns the same error for every topic."""
     names = dict.fromkeys(topic.name for topic in request.topics)
     return CreatePartitionsResponse(results=[_result(name, int(error.code), error.message) for name in names])
 
@@ -85,7 +85,7 @@ async def _within_quota(
     ctx: RequestContext,
     broker: BrokerServices,
 ) -> list[NewPartitions]:
-    """Those of the changes that the client may make now; only what could be made is charged for."""
+    """Selects the changes that the client may make now; only what could be made is charged for."""
     quotas = broker.quotas
     quota = quotas and quotas.mutation(ctx, is_strict=ctx.api_version >= STRICT_FROM_VERSION)
     if not quota:

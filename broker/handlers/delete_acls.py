@@ -69,7 +69,7 @@ def _matching(deleted: Deleted) -> Matching:
 
 
 def error_response(request: DeleteAclsRequest, error: KafkaError) -> DeleteAclsResponse:
-    """The same error for each filter: DeleteAcls has none of its own."""
+    """Returns the same error for each filter: DeleteAcls has no place for one of the request."""
     return DeleteAclsResponse(
         filter_results=[Result(error_code=int(error.code), error_message=error.message) for _ in request.filters]
     )

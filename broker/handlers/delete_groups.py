@@ -1,4 +1,4 @@
-"""DeleteGroups: groups without members go, with their positions."""
+"""DeleteGroups: groups without members go, with their committed offsets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Result = DeleteGroupsResponse.DeletableGroupResult
 
 
 def handle(request: DeleteGroupsRequest, ctx: RequestContext, broker: BrokerServices) -> DeleteGroupsResponse:
-    """Each by itself, once."""
+    """Deletes each group by itself, once."""
     group_ids = dict.fromkeys(request.groups_names)
     return DeleteGroupsResponse(
         results=[Result(group_id, int(broker.groups.admin.delete(group_id))) for group_id in group_ids]
@@ -27,5 +27,5 @@ def handle(request: DeleteGroupsRequest, ctx: RequestContext, broker: BrokerServ
 
 
 def error_response(request: DeleteGroupsRequest, error: KafkaError) -> DeleteGroupsResponse:
-    """The same error for every group."""
+    """Returns the same error for every group."""
     return DeleteGroupsResponse(results=[Result(group_id, int(error.code)) for group_id in request.groups_names])

@@ -1,7 +1,7 @@
 """DeleteRecords: moves where partitions begin; −1 stands for the high watermark.
 
 Each partition has its own outcome. The leader's start moves at once, and with it what Fetch and ListOffsets see; the
-answer waits, at most for the request's time, until the replicas have followed.
+response waits, at most for the request's time, until the replicas have followed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def handle(request: DeleteRecordsRequest, ctx: RequestContext, broker: BrokerSer
 
 
 def error_response(request: DeleteRecordsRequest, error: KafkaError) -> DeleteRecordsResponse:
-    """The same error for every partition: DeleteRecords has none of its own."""
+    """Returns the same error for every partition: DeleteRecords has no place for one of the request."""
     return DeleteRecordsResponse(
         topics=[
             TopicResult(name=topic, partitions=[_failed(index, error.code) for index in offsets])
@@ -57,7 +57,7 @@ def error_response(request: DeleteRecordsRequest, error: KafkaError) -> DeleteRe
 
 
 def _wanted(request: DeleteRecordsRequest) -> dict[str, dict[int, int]]:
-    """topic → partition → offset; of a partition that is named twice, the last one counts, as in Kafka."""
+    """Reads topic → partition → offset; of a partition that is named twice, the last one counts, as in Kafka."""
     wanted: dict[str, dict[int, int]] = {}
     for topic in request.topics:
         offsets = wanted.setdefault(topic.name, {})

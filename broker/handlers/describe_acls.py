@@ -67,7 +67,7 @@ def _describe(wanted: AclFilter, acls: Acls) -> Steps[DescribeAclsResponse]:
 
 
 def acl_filter(asked: Any) -> AclFilter:
-    """The filter in a request, as DescribeAcls and DeleteAcls both write it.
+    """Reads the filter in a request, as DescribeAcls and DeleteAcls both write it.
 
     Raises:
         InvalidRequest: some part of it is of a later Kafka.

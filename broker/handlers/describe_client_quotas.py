@@ -50,7 +50,7 @@ def handle(
 
 
 def error_response(request: DescribeClientQuotasRequest, error: KafkaError) -> DescribeClientQuotasResponse:
-    """An error, and no entries at all."""
+    """Returns an error, and no entries at all."""
     return DescribeClientQuotasResponse(error_code=int(error.code), error_message=error.message, entries=None)
 
 
@@ -116,7 +116,7 @@ def _matching(stored: Iterable[QuotaEntity], filters: Filters, *, strict: bool) 
 
 
 def matches(entity: QuotaEntity, filters: Filters, *, strict: bool) -> bool:
-    """Whether an entity is asked for."""
+    """Tells whether an entity is asked for."""
     return all(
         _matches(name, filters, kind, strict=strict)
         for kind, name in ((USER, entity.user), (CLIENT_ID, entity.client_id), (IP, entity.ip))

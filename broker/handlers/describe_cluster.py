@@ -17,7 +17,7 @@ API = ApiKey.DESCRIBE_CLUSTER
 
 
 def handle(request: DescribeClusterRequest, ctx: RequestContext, broker: BrokerServices) -> DescribeClusterResponse:
-    """Answers from the metadata cache."""
+    """Describes the cluster from the metadata cache."""
     snapshot = broker.metadata_cache.snapshot
     wants_operations = request.include_cluster_authorized_operations
     return DescribeClusterResponse(

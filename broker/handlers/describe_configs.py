@@ -1,6 +1,6 @@
 """DescribeConfigs: the configuration of topics, of this broker, of all brokers by default, and the levels of loggers.
 
-Topics' overrides are read from ZooKeeper for each request, so that the answer is what holds, not what was heard.
+Topics' overrides are read from ZooKeeper for each request, so that the response is what holds, not what was heard.
 Version 0 has no sources and no synonyms, and its `is_default` stays false, as Kafka's does.
 """
 
@@ -49,7 +49,7 @@ def handle(
 
 
 def error_response(request: DescribeConfigsRequest, error: KafkaError) -> DescribeConfigsResponse:
-    """The same error for every resource."""
+    """Returns the same error for every resource."""
     return DescribeConfigsResponse(results=[_failure(resource, error) for resource in request.resources])
 
 

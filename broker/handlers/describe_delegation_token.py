@@ -52,7 +52,7 @@ def _describe(
 
 
 def _is_shown(token: TokenZNode, owners: set[str] | None, ctx: RequestContext, broker: BrokerServices) -> bool:
-    """Whether it is asked for, and not hidden from who asks."""
+    """Tells whether a token is asked for, and not hidden from the principal."""
     concerned = {token.owner, *token.renewers}
     if owners is not None and not owners & concerned:
         return False

@@ -24,7 +24,7 @@ Described = DescribeGroupsResponse.DescribedGroup
 def handle(
     request: DescribeGroupsRequest, ctx: RequestContext, broker: BrokerServices
 ) -> DescribeGroupsResponse | Coroutine[Any, Any, DescribeGroupsResponse]:
-    """Each by itself: one may be coordinated elsewhere."""
+    """Describes each group by itself: some may be coordinated elsewhere."""
     del ctx  # every version means the same
     members = sum([broker.groups.admin.member_count(group_id) for group_id in request.groups])
     return broker.lane.do_in_time(_describe_all(request, broker), items=members)
@@ -40,7 +40,7 @@ def _describe_all(request: DescribeGroupsRequest, broker: BrokerServices) -> Ste
 
 
 def error_response(request: DescribeGroupsRequest, error: KafkaError) -> DescribeGroupsResponse:
-    """The same error for every group."""
+    """Returns the same error for every group."""
     return DescribeGroupsResponse(groups=[_failed(group_id, error) for group_id in request.groups])
 
 

@@ -58,7 +58,10 @@ def _describe_all(request: DescribeLogDirsRequest, broker: BrokerServices) -> St
 
 
 def error_response(request: DescribeLogDirsRequest, error: KafkaError) -> DescribeLogDirsResponse:
-    """The error alone: before version 3 there is no place for it, and no directory in the answer says it."""
+    """Returns the error alone.
+
+    Before version 3 there is no place for it, and no directory in the response says it.
+    """
     del request
     return DescribeLogDirsResponse(error_code=int(error.code))
 
@@ -84,6 +87,6 @@ def _describe(state: DirState, wanted: set[TopicPartition] | None, broker: Broke
 
 
 def _lag_of_copy(copy: Log, broker: BrokerServices) -> int:
-    """How far the copy of a log that moves here lies behind that log."""
+    """Returns how far the copy of a log that moves here lies behind that log."""
     log = broker.log_manager.get(copy.topic_partition)
     return 0 if log is None else max(log.log_end_offset - copy.log_end_offset, 0)

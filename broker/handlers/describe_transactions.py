@@ -1,4 +1,4 @@
-"""DescribeTransactions: where transactional ids stand; each is answered by its coordinator."""
+"""DescribeTransactions: where transactional ids stand; each is described by its coordinator."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ State = DescribeTransactionsResponse.TransactionState
 def handle(
     request: DescribeTransactionsRequest, ctx: RequestContext, broker: BrokerServices
 ) -> DescribeTransactionsResponse | Coroutine[Any, Any, DescribeTransactionsResponse]:
-    """Answers from memory; one id's error is its own."""
+    """Describes transactions from memory; an id's error is its own."""
     names = request.transactional_ids
     items = sum([broker.transactions.partition_count(name) for name in names])
     return broker.lane.do_in_time(_describe(names, ctx, broker), items=items)
@@ -68,5 +68,5 @@ def _error(transactional_id: str, error: KafkaError) -> State:
 
 
 def error_response(request: DescribeTransactionsRequest, error: KafkaError) -> DescribeTransactionsResponse:
-    """The error once for each id."""
+    """Returns the error once for each id."""
     return DescribeTransactionsResponse(transaction_states=[_error(name, error) for name in request.transactional_ids])

@@ -1,6 +1,6 @@
 """DescribeUserScramCredentials (KIP-554): which users can log in by SCRAM, by what mechanism, with how many iterations.
 
-Keys and salts are told to nobody. Any broker answers, from ZooKeeper, in Kafka's words (ZkAdminManager).
+Keys and salts are sent to nobody. Any broker responds, from ZooKeeper, in Kafka's words (ZkAdminManager).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def handle(
 def error_response(
     request: DescribeUserScramCredentialsRequest, error: KafkaError
 ) -> DescribeUserScramCredentialsResponse:
-    """Nothing of anybody."""
+    """Returns the error, and nothing of any user."""
     return DescribeUserScramCredentialsResponse(error_code=int(error.code), error_message=error.message)
 
 
@@ -96,7 +96,7 @@ async def _all(broker: BrokerServices) -> list[Result]:
 
 
 def _result(name: str, texts: Mapping[str, str]) -> Result | None:
-    """What a user has; None: nothing of SCRAM."""
+    """Describes what a user has; None: nothing of SCRAM."""
     infos = []
     for mechanism, number in WIRE_NUMBERS.items():
         if mechanism in texts:

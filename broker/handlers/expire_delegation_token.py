@@ -30,7 +30,7 @@ def handle(
 
 
 def error_response(request: ExpireDelegationTokenRequest, error: KafkaError) -> ExpireDelegationTokenResponse:
-    """No time."""
+    """Returns the error, and no expiry time."""
     return ExpireDelegationTokenResponse(error_code=int(error.code), expiry_timestamp_ms=NO_TIME)
 
 

@@ -41,7 +41,7 @@ def handle(
 
 
 def error_response(request: IncrementalAlterConfigsRequest, error: KafkaError) -> IncrementalAlterConfigsResponse:
-    """The same error for every resource."""
+    """Returns the same error for every resource."""
     return IncrementalAlterConfigsResponse(responses=[_result(wanted, error) for wanted in request.resources])
 
 

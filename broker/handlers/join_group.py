@@ -31,7 +31,7 @@ _NO_GENERATION: Final = -1
 
 
 def handle(request: JoinGroupRequest, ctx: RequestContext, broker: BrokerServices) -> Deferred:
-    """Answers when the rebalance has got everybody, or what stands against it."""
+    """Joins the member, and responds when the rebalance has got everybody, or with the error."""
     version = ctx.api_version
     has_timeout = version >= REBALANCE_TIMEOUT_FROM_VERSION
     broker.groups.members.join(
@@ -54,7 +54,7 @@ def handle(request: JoinGroupRequest, ctx: RequestContext, broker: BrokerService
 
 
 def error_response(request: JoinGroupRequest, error: KafkaError) -> JoinGroupResponse:
-    """The error; the name of the protocol may be null in some versions only, and so is empty in all."""
+    """Returns the error. The protocol's name may be null in some versions only, and so is empty in all."""
     return JoinGroupResponse(
         error_code=int(error.code), generation_id=_NO_GENERATION, protocol_name="", member_id=request.member_id
     )

@@ -37,10 +37,10 @@ TopicError = LeaderAndIsrResponse.LeaderAndIsrTopicError
 def handle(
     request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServices
 ) -> LeaderAndIsrResponse | Coroutine[Any, Any, LeaderAndIsrResponse]:
-    """Obeys, and answers partition by partition.
+    """Applies the controller's request, and responds partition by partition.
 
-    Topics that this broker hears of for the first time have their configuration read first: a log is never opened
-    with the wrong one, which might delete what should be compacted.
+    Topics that this broker hears of for the first time have their configuration read first: a log is never opened with
+    the wrong one, which might delete what should be compacted.
 
     Raises:
         StaleBrokerEpoch: the request is for an earlier life of this broker.
@@ -79,7 +79,7 @@ async def _obey_in_turn(
 
 
 def _unknown(request: LeaderAndIsrRequest, broker: BrokerServices) -> Steps[list[str]]:
-    """The topics whose configuration was not read yet."""
+    """Lists the topics whose configuration was not read yet."""
     unknown: dict[str, None] = {}
     missing = broker.topic_configs.missing
     for topic in request.topic_states:
@@ -107,7 +107,7 @@ def _obey(request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServi
 def check_broker_epoch(broker_epoch: int, broker: BrokerServices) -> None:
     """Refuses what was meant for an earlier life of this broker (KIP-380).
 
-    A later epoch than our own is accepted: the controller can learn of a registration before its answer reaches us.
+    A later epoch than our own is accepted: the controller can learn of a registration before its response reaches us.
 
     Raises:
         StaleBrokerEpoch: the controller does not know yet that this broker has registered anew.

@@ -1,6 +1,6 @@
 """LeaveGroup: members go at once, and the others need not wait for their sessions to end.
 
-Up to version 2 one member leaves, and its error is the answer's; from 3 on there may be several, each with its own.
+Up to version 2 one member leaves, and its error is the response's; from 3 on there may be several, each with its own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BATCHES_FROM_VERSION: Final = 3
 
 
 def handle(request: LeaveGroupRequest, ctx: RequestContext, broker: BrokerServices) -> LeaveGroupResponse:
-    """Lets them go."""
+    """Removes the members from the group."""
     if ctx.api_version < BATCHES_FROM_VERSION:
         [error] = broker.groups.members.leave(request.group_id, [MemberName(request.member_id)])
         return LeaveGroupResponse(error_code=int(error))

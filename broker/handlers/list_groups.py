@@ -22,7 +22,7 @@ API = ApiKey.LIST_GROUPS
 def handle(
     request: ListGroupsRequest, ctx: RequestContext, broker: BrokerServices
 ) -> ListGroupsResponse | Coroutine[Any, Any, ListGroupsResponse]:
-    """Those of the states that are asked for; none asked for: all."""
+    """Lists the groups in the states that are asked for; none asked for: all."""
     return broker.lane.do_in_time(_list(request, ctx, broker), items=broker.groups.admin.group_count)
 
 

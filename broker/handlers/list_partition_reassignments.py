@@ -34,7 +34,7 @@ def handle(
 
 
 def error_response(request: ListPartitionReassignmentsRequest, error: KafkaError) -> ListPartitionReassignmentsResponse:
-    """The error, and nothing listed."""
+    """Returns the error, and nothing listed."""
     del request
     return ListPartitionReassignmentsResponse(error_code=int(error.code), error_message=error.message, topics=[])
 

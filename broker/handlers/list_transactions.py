@@ -26,7 +26,7 @@ _STATES: Final = {state.name: state for state in TransactionState}
 def handle(
     request: ListTransactionsRequest, ctx: RequestContext, broker: BrokerServices
 ) -> ListTransactionsResponse | Coroutine[Any, Any, ListTransactionsResponse]:
-    """Answers from memory. A name that is no state matches nothing and is named in the answer."""
+    """Lists transactions from memory. A name that is no state matches nothing and is named in the response."""
     if broker.transactions.states.is_loading:
         raise CoordinatorLoadInProgress("not all of what this broker coordinates was read yet")
     known = {_STATES[name] for name in request.state_filters if name in _STATES}
@@ -42,7 +42,7 @@ def handle(
 def _listed(
     unknown: list[str], finding: Steps[list[TransactionListing]], ctx: RequestContext, broker: BrokerServices
 ) -> Steps[ListTransactionsResponse]:
-    """Those of the transactional ids that may be described."""
+    """Lists the transactional ids that may be described."""
     operation, kind = AclOperation.DESCRIBE, ResourceType.TRANSACTIONAL_ID
     listed = []
     for name, producer_id, state in (yield from finding):

@@ -1,4 +1,4 @@
-"""OffsetDelete (KIP-496): forget positions of partitions that nobody in the group reads."""
+"""OffsetDelete (KIP-496): forget committed offsets of partitions that nobody in the group reads."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Partition = OffsetDeleteResponse.OffsetDeleteResponsePartition
 
 
 def handle(request: OffsetDeleteRequest, ctx: RequestContext, broker: BrokerServices) -> OffsetDeleteResponse:
-    """Each partition by itself; an error of the group raises, and stands at the top."""
+    """Deletes each partition's offset by itself; an error of the group raises, and stands at the top."""
     snapshot = broker.metadata_cache.snapshot
     asked = [TopicPartition(topic.name, each.partition_index) for topic in request.topics for each in topic.partitions]
     known = [partition for partition in asked if snapshot.partition(*partition) is not None]

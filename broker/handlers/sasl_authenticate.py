@@ -1,4 +1,4 @@
-"""SaslAuthenticate where it comes too late, or where nobody logs in: ILLEGAL_SASL_STATE, as Kafka answers.
+"""SaslAuthenticate where it comes too late, or where nobody logs in: ILLEGAL_SASL_STATE, as in Kafka.
 
 One that belongs to a login never gets here: `network.sasl_gate` takes it.
 """
@@ -15,7 +15,7 @@ API = ApiKey.SASL_AUTHENTICATE
 
 
 def handle(request: SaslAuthenticateRequest, ctx: RequestContext, broker: BrokerServices) -> SaslAuthenticateResponse:
-    """Says that this is not the time for it."""
+    """Returns ILLEGAL_SASL_STATE: this is not the time for it."""
     return SaslAuthenticateResponse(
         error_code=int(ErrorCode.ILLEGAL_SASL_STATE),
         error_message="SaslAuthenticate request received after successful authentication",

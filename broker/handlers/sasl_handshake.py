@@ -1,4 +1,4 @@
-"""SaslHandshake where it comes too late, or where nobody logs in: ILLEGAL_SASL_STATE, as Kafka answers.
+"""SaslHandshake where it comes too late, or where nobody logs in: ILLEGAL_SASL_STATE, as in Kafka.
 
 A handshake that begins or renews a login never gets here: `network.sasl_gate` takes it.
 """
@@ -15,5 +15,5 @@ API = ApiKey.SASL_HANDSHAKE
 
 
 def handle(request: SaslHandshakeRequest, ctx: RequestContext, broker: BrokerServices) -> SaslHandshakeResponse:
-    """Says that this is not the time for it."""
+    """Returns ILLEGAL_SASL_STATE: this is not the time for it."""
     return SaslHandshakeResponse(error_code=int(ErrorCode.ILLEGAL_SASL_STATE))

@@ -23,7 +23,7 @@ PartitionError = StopReplicaResponse.StopReplicaPartitionError
 def handle(
     request: StopReplicaRequest, ctx: RequestContext, broker: BrokerServices
 ) -> StopReplicaResponse | Coroutine[Any, Any, StopReplicaResponse]:
-    """Stops, and answers partition by partition.
+    """Stops replicas, and responds partition by partition.
 
     Raises:
         StaleBrokerEpoch: the request is for an earlier life of this broker.

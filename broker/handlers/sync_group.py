@@ -23,7 +23,7 @@ PROTOCOL_FROM_VERSION: Final = 5
 
 
 def handle(request: SyncGroupRequest, ctx: RequestContext, broker: BrokerServices) -> Deferred:
-    """Answers when the assignment is in the log, or what stands against it."""
+    """Syncs the member: responds when the assignment is in the log, or with the error."""
     has_protocol = request.protocol_type is not None and request.protocol_name is not None
     if ctx.api_version >= PROTOCOL_FROM_VERSION and not has_protocol:
         raise InconsistentGroupProtocol("from version 5 on a sync names the protocol and its type")

@@ -1,8 +1,8 @@
-"""TxnOffsetCommit: a group's positions become a part of a producer's transaction; its marker makes them count.
+"""TxnOffsetCommit: a group's committed offsets become a part of a producer's transaction; its marker makes them count.
 
 Versions 0 to 2 say nothing of a member; from 3 on one that is no member of the group any more is refused (KIP-447).
 
-The first positions of a transaction are appended only when its coordinator knows of them (KIP-890, part 1). It is asked
+The first offsets of a transaction are appended only when its coordinator knows of them (KIP-890, part 1). It is asked
 before anything else, and who the members are is looked at afterwards: that may have changed meanwhile.
 """
 
@@ -39,7 +39,7 @@ Layout = list[tuple[str, list[int]]]
 def handle(
     request: TxnOffsetCommitRequest, ctx: RequestContext, broker: BrokerServices
 ) -> Deferred | Coroutine[Any, Any, Deferred]:
-    """Answers when the replicas have the positions."""
+    """Appends the committed offsets, and responds when the replicas have them."""
     if broker.replica_manager.verification is None:
         return _commit(request, ctx, broker, NO_VERIFICATION)
     return _verify_and_commit(request, ctx, broker, broker.replica_manager.verification)
@@ -94,7 +94,7 @@ def _commit(
 
 
 def error_response(request: TxnOffsetCommitRequest, error: KafkaError) -> TxnOffsetCommitResponse:
-    """The same error for every partition: the response has none of its own."""
+    """Returns the same error for every partition: the response has no place for one of the request."""
     layout, code = _layout(request), ErrorCode(error.code)
     return _response(layout, {TopicPartition(name, index): code for name, indexes in layout for index in indexes})
 

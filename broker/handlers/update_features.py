@@ -1,4 +1,4 @@
-"""UpdateFeatures (KIP-584): as a ZooKeeper-mode controller answers, which supports no feature and can take back all."""
+"""UpdateFeatures (KIP-584): as a ZooKeeper-mode controller does it, which supports no feature and can take back all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def handle(
     """Updates each feature; one that cannot be does not spoil the others.
 
     Raises:
-        NotController: it is another broker's to answer.
+        NotController: another broker is the controller.
     """
     if not broker.controller.is_active:
         raise NotController(f"broker {broker.controller.active_controller_id} is the controller, this is not")

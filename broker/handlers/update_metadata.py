@@ -1,4 +1,4 @@
-"""UpdateMetadata: the controller tells this broker what the cluster looks like."""
+"""UpdateMetadata: the controller sends this broker the cluster's metadata."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 API = ApiKey.UPDATE_METADATA
 
 HOST_LENGTH_MAX: Final = 255
-"""Of a host or a rack, in characters; DNS allows 253. Every client is told it, some in 16-bit strings."""
+"""Of a host or a rack, in characters; DNS allows 253. Every client is sent it, some in 16-bit strings."""
 PORT_MAX: Final = 65_535
 FREED_AT_ONCE: Final = 100
 """Former states of topics that are freed in a pass of the loop."""
@@ -33,7 +33,9 @@ PARTITIONS_IN_ONE_STEP_MAX: Final = 1_000
 def handle(
     request: UpdateMetadataRequest, ctx: RequestContext, broker: BrokerServices
 ) -> UpdateMetadataResponse | Coroutine[Any, Any, UpdateMetadataResponse]:
-    """Takes the new state in, unless it comes from a controller, or is meant for a life of this broker, that is over.
+    """Applies the controller's metadata.
+
+    A request of a replaced controller, or for an earlier life of this broker, is refused.
 
     Raises:
         StaleBrokerEpoch: the request was written for this broker before it registered anew (KIP-380).

@@ -1,13 +1,13 @@
 """WriteTxnMarkers: a transaction coordinator ends transactions in the partitions that this broker leads.
 
-    marker ─▶ a control batch for each partition ─▶ Partition.append_as_leader, acks −1 ─▶ DelayedProduce ─▶ answer
+    marker ─▶ a control batch for each partition ─▶ Partition.append_as_leader, acks −1 ─▶ DelayedProduce ─▶ response
 
-A partition's answer is what became of its batch: the coordinator asks again for what may yet come true (another broker
-leads, replicas are slow), and gives up where it is fenced. What was appended and is not replicated in time answers
+A partition's result is what became of its batch: the coordinator asks again for what may yet come true (another broker
+leads, replicas are slow), and gives up where it is fenced. What was appended and is not replicated in time gets
 REQUEST_TIMED_OUT; the next attempt writes the marker once more, which then finds no transaction and changes nothing.
 
-Markers in `__consumer_offsets` make offsets of a transaction count, or forget them: once replicated they are told to
-the group coordinator, before the answer.
+Markers in `__consumer_offsets` make offsets of a transaction count, or forget them: once replicated they are passed to
+the group coordinator, before the response.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def handle(request: WriteTxnMarkersRequest, ctx: RequestContext, broker: BrokerS
 
 
 def _append(marker: Any, broker: BrokerServices, waiting: list[PendingAck]) -> Outcomes:
-    """One marker in each of its partitions.
+    """Appends one marker in each of its partitions.
 
     Args:
         marker: of the request.
@@ -112,7 +112,7 @@ def _tell_groups(producer_id: int, is_commit: bool, outcomes: Outcomes, broker: 
 
 
 def _response(producer_ids: list[int], outcomes: list[Outcomes]) -> WriteTxnMarkersResponse:
-    """The results by producer id: a response has each once, also where a request names it twice."""
+    """Builds the results by producer id: a response has each once, also where a request names it twice."""
     by_producer: dict[int, Outcomes] = {}
     for producer_id, outcome in zip(producer_ids, outcomes, strict=True):
         by_producer.setdefault(producer_id, {}).update(outcome)
@@ -133,7 +133,7 @@ def _topics(outcomes: Outcomes) -> list[TopicResult]:
 
 
 def error_response(request: WriteTxnMarkersRequest, error: KafkaError) -> WriteTxnMarkersResponse:
-    """The same error for every partition: the response has none of its own."""
+    """Returns the same error for every partition: the response has no place for one of the request."""
     failed = [
         {
             (topic.name, index): AppendResult(index, int(error.code))

@@ -37,7 +37,7 @@ POLL_RECORDS: Final = 1_000
 
 
 async def handle(request: Request, admin: Admin) -> Response:
-    """A page of records."""
+    """Returns a page of records."""
     topic = request.query.get("topic", "")
     if not topic:
         raise HttpError(HTTPStatus.BAD_REQUEST, "topic=… is needed")
@@ -75,7 +75,7 @@ async def _partitions(consumer: Consumer, topic: str) -> list[TopicPartition]:
 
 
 def _told(search: Search, topic: str, partition: int | None) -> dict[str, Any]:
-    """A search's records, the newest first."""
+    """Describes a search's records, the newest first."""
     newest = sorted(search.found, key=lambda found: (found[1].timestamp, found[1].offset), reverse=True)
     records = [{"partition": tp.partition, **_shown(record)} for tp, record in newest]
     return {"topic": topic, "partition": partition, **search.told(), "records": records}
@@ -141,7 +141,7 @@ def _shown(record: Record) -> dict[str, Any]:
 
 
 def content(data: bytes | None) -> dict[str, Any] | None:
-    """Bytes as JSON can carry them: text where it is UTF-8 without control characters, else base64."""
+    """Converts bytes for JSON: text where it is UTF-8 without control characters, else base64."""
     if data is None:
         return None
     head = bytes(data[:CONTENT_BYTES_MAX])

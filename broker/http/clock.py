@@ -1,7 +1,7 @@
 """/clock: the time of a broker in a development cluster, stopped, moved and set going (`timer.dev_clock`).
 
-GET  /clock                                      what it says, and whether it stands still
-POST /clock  {"action": "freeze"}                it stands still
+GET  /clock                                      its readings, and whether it is frozen
+POST /clock  {"action": "freeze"} it does not advance
 POST /clock  {"action": "advance", "ms": 60000}  what is due by then happens now, in its order
 POST /clock  {"action": "run"}                   it goes on
 
@@ -28,7 +28,7 @@ ADVANCE_MS_MAX: Final = 10 * 366 * 24 * 3_600_000
 
 
 async def handle(request: Request, admin: Admin) -> Response:
-    """What the method asks for."""
+    """Shows the clock, or moves a development clock."""
     clock = admin.services.clock
     if request.method == "GET":
         return json_response(_shown(clock))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def handle(request: Request, admin: Admin) -> EventStream:
-    """The stream."""
+    """Returns the stream of events."""
     kinds = frozenset(filter(None, request.query.get("kinds", "").split(",")))
     last = request.headers.get("last-event-id", request.query.get("since"))
     if last is not None and not last.removeprefix("-").isdecimal():

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def handle(request: Request, admin: Admin) -> Response:
-    """What the method asks for."""
+    """Returns the fault rules, adds some or deletes some."""
     tap = admin.faults
     if request.method == "POST":
         wanted = request.json()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def handle(request: Request, admin: Admin) -> Response:
-    """What `request.path` asks for."""
+    """Reports whether the broker is live or ready, as `request.path` asks."""
     if request.path == "/health/live":
         return json_response({"live": True})
     services = admin.services

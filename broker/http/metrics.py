@@ -70,13 +70,13 @@ class _One:
 
 
 async def handle(request: Request, admin: Admin) -> Response:
-    """The text format."""
+    """Returns all metrics in the text format."""
     metrics = (metric for module in FAMILIES for metric in module.collect(admin))
     return Response(await admin.services.lane.do(text_of(metrics)), CONTENT_TYPE_LATEST)
 
 
 def text_of(metrics: Iterable[Metric | None]) -> Steps[bytes]:
-    """The text of some metrics, in steps; neighbours of one name are pieces of one family."""
+    """Writes the text of some metrics, in steps; neighbours of one name are pieces of one family."""
     texts: list[bytes] = []
     name = ""
     for metric in metrics:

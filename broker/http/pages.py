@@ -33,7 +33,7 @@ POLICY: Final = (
 
 
 def handle(request: Request, admin: Admin) -> Response:
-    """A file; only names that are in the folder are looked for."""
+    """Returns a file of the console; only names that are in the folder are looked for."""
     name = request.params.get("path") or START_PAGE
     path = next((entry for entry in FOLDER.iterdir() if entry.name == name and entry.suffix in TYPES), None)
     if path is None:

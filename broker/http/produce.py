@@ -1,4 +1,4 @@
-"""POST /produce: one record into a topic; the answer comes when it is acknowledged, as `acks` asks for.
+"""POST /produce: one record into a topic; the response comes when it is acknowledged, as `acks` asks for.
 
     {"topic": "t", "value": "text", "key": "text", "partition": 0, "headers": {"name": "text"}, "acks": "all"}
 
@@ -28,7 +28,7 @@ METADATA_TIMEOUT_MS: Final = 10_000
 
 
 async def handle(request: Request, admin: Admin) -> Response:
-    """Sends and waits."""
+    """Sends one record and waits until it is acknowledged."""
     wanted = request.json()
     if not isinstance(wanted, dict) or not isinstance(wanted.get("topic"), str) or not wanted["topic"]:
         raise HttpError(HTTPStatus.BAD_REQUEST, 'a record is {"topic": "t", "value": "text", …}')

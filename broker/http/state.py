@@ -13,7 +13,7 @@
     /state/groups            groups that this broker coordinates (`coordinators`)
     /state/transactions      transactional ids that it coordinates, partitions with open transactions
 
-What a part needs is in memory: nothing is asked of other brokers, so an answer takes milliseconds however large the
+What a part needs is in memory: nothing is asked of other brokers, so a response takes milliseconds however large the
 cluster is.
 """
 
@@ -40,7 +40,7 @@ WAITING_MAX: Final = 500
 
 
 def handle(request: Request, admin: Admin) -> Response:
-    """The part that the path names, or all."""
+    """Returns the part of the state that the path names, or all."""
     part = request.params.get("part")
     if part is None:
         return json_response({name: show(request, admin) for name, show in _PARTS.items()})
@@ -152,7 +152,7 @@ def _topic(request: Request, admin: Admin) -> Any:
 
 
 def _replica(partition: Partition | None, admin: Admin) -> Any:
-    """What this broker knows of its own replica, and, as leader, of the others."""
+    """Describes what this broker knows of its own replica, and, as leader, of the others."""
     if partition is None:
         return None
     log = partition.log

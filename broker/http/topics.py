@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 async def handle(request: Request, admin: Admin) -> Response:
-    """What method and path ask for."""
+    """Creates topics or works on one: the method and the path say what."""
     name = request.params.get("name")
     reached = way(admin)
     with refusals():

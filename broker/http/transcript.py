@@ -25,7 +25,7 @@ LIMIT: Final = 100
 
 
 def handle(request: Request, admin: Admin) -> Response | EventStream:
-    """What the method asks for."""
+    """Returns or streams the transcript, or switches it on or off."""
     transcript = admin.transcript
     if request.method == "POST":
         given = request.json()

@@ -20,7 +20,7 @@ _POOL: Final = "kafka_network_socketserver_memorypool"
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """Both memories, and what the log was short of."""
+    """Collects metrics of both memory budgets, and of the log's shortages."""
     requests, unread, manager = admin.budgets.requests, admin.budgets.unread, admin.services.log_manager
     reserved = requests.reserved
     yield gauge(f"{_POOL}used", "Bytes that requests claim or hold which have not come whole.", reserved)

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """The newest rounds, and the logs as they were when the cleaner last looked at them."""
+    """Collects metrics of the newest cleaning rounds, and of the logs.
+
+    The logs are as they were when the cleaner last looked at them.
+    """
     cleaner = admin.services.metrics.cleaner
     prefix = "kafka_log_logcleaner"
     yield gauge(f"{prefix}_max_clean_time_secs", "The longest of the newest rounds.", cleaner.max_clean_time_secs)

@@ -1,4 +1,4 @@
-"""The cluster as this broker's metadata has it, by the names of kafka_exporter: every broker tells the same.
+"""The cluster as this broker's metadata has it, by the names of kafka_exporter: every broker shows the same.
 
 Partitions one by one where `kavka.metrics.partitions` names the topic.
 """
@@ -35,7 +35,7 @@ _ONE_BY_ONE: Final[tuple[tuple[str, str, Callable[[PartitionState], float]], ...
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """Brokers, topics, and what the metadata says of partitions."""
+    """Collects metrics of brokers and topics, and of partitions as the metadata has them."""
     snapshot = admin.services.metadata_cache.snapshot
     yield gauge("kafka_brokers", "Live brokers.", len(snapshot.brokers))
     yield gauge(

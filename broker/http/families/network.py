@@ -32,7 +32,7 @@ _LOGINS: Final = (
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """What the listeners count."""
+    """Collects the listeners' metrics."""
     network = admin.services.metrics.network
     listeners = [((name, "0"), one) for name, one in sorted(network.listeners.items())]
     yield gauges(

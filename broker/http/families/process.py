@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """Of this process; brokers in one process say the same."""
+    """Collects metrics of this process; brokers in one process say the same."""
     registry = CollectorRegistry(auto_describe=False)
     yield from ProcessCollector(registry=registry).collect()
     yield from GCCollector(registry=registry).collect()

@@ -25,7 +25,7 @@ _LABELS: Final = ("user", "client_id")
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """Every rate, its limit, and the silences."""
+    """Collects every rate, its limit, and the throttle times."""
     quotas = admin.services.quotas
     if quotas is None:
         return
@@ -71,7 +71,7 @@ def collect(admin: Admin) -> Iterable[Metric]:
 
 
 def _throttle_times(quotas: ClientQuotas) -> Metric:
-    """Of the requests that were answered with one; Kafka counts the others as zeros."""
+    """Collects the throttle times of the requests that got one; Kafka counts the others as zeros."""
     family = Metric("kafka_network_requestmetrics_throttletimems", "Times to wait that clients were told.", "summary")
     for api_key, (count, total_ms) in sorted(quotas.by_api.items()):
         family.add_sample(f"{family.name}_count", {"request": api_name(api_key)}, count)

@@ -6,7 +6,7 @@ slots that the dispatcher counts in. Whoever wants windows takes the histogram a
     total  ├── local: the broker is busy with it ──┼── remote: it waits for followers, an append, members, a disk ──┤
 
 Kafka's other parts are not there: nothing is queued between a connection and its handler, nor between a handler and the
-connection. Fetches are told apart as in Kafka: `Fetch` is all of them, `FetchFollower` those of brokers, and
+connection. Fetches are separated as in Kafka: `Fetch` is all of them, `FetchFollower` those of brokers, and
 `FetchConsumer` the rest.
 """
 
@@ -37,7 +37,7 @@ Apis = Sequence[tuple[str, ApiMetrics]]
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """One sample an API that was ever asked for."""
+    """Collects the metrics of requests, one sample an API that was ever asked for."""
     metrics = admin.services.metrics
     apis = [(api_name(key), api) for key, api in sorted(metrics.apis.items())]
     named = [*apis, *_fetches(metrics)]
@@ -123,7 +123,7 @@ def _histogram(apis: Apis) -> Metric:
 
 
 def api_name(key: int) -> str:
-    """As Kafka writes APIs: `OffsetForLeaderEpoch`."""
+    """Writes an API's name as Kafka does: `OffsetForLeaderEpoch`."""
     return "".join(part.capitalize() for part in ApiKey(key).name.split("_"))
 
 

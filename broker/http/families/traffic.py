@@ -35,7 +35,7 @@ _COUNTERS: Final[tuple[tuple[str, str, Callable[[TopicTraffic], int]], ...]] = (
 
 
 def collect(admin: Admin) -> Iterable[Metric | None]:
-    """Each counter for all topics, and for each topic that is shown."""
+    """Collects each counter for all topics, and for each topic that is shown."""
     traffic = admin.services.metrics.traffic
     total = yield from traffic.add_up()
     pattern = admin.topics_shown

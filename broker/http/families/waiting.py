@@ -32,7 +32,7 @@ _PURGATORY_FAMILIES: Final = (
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """A sample a purgatory, a few for its wheel, and the loop's lag."""
+    """Collects a sample a purgatory, a few for its wheel, and the loop's lag."""
     purgatories = [((one.name,), one, one.statistics()) for one in admin.purgatories()]
     for build, family, text, attribute in _PURGATORY_FAMILIES:
         yield build(family, text, _LABEL, ((name, getattr(numbers, attribute)) for name, _, numbers in purgatories))

@@ -17,7 +17,7 @@ _LISTENER: Final = "kafka_server_sessionexpirelistener"
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """How the session is, and how it was."""
+    """Collects the ZooKeeper session's state and counters."""
     zk = admin.services.zk
     counts = zk.statistics
     yield gauges(

@@ -47,7 +47,7 @@ class ListenerLimits:
         self.rate.per_second = other.rate.per_second
 
     def refusal(self, count: int) -> str | None:
-        """Tells why one more connection is too many; None when it is not.
+        """Returns why one more connection is too many; None when it is not.
 
         Args:
             count: those that the listener has.

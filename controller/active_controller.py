@@ -20,14 +20,16 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from controller.admin import TopicPlanner
-from controller.admin_znodes import AdminZNodes
-from controller.broker_procedures import BrokerProcedures
-from controller.channel_manager import ChannelManager, ConnectionOpener
-from controller.config import ControllerConfig
-from controller.context import ControllerContext
-from controller.event_queue import EventQueue
-from controller.events import (
+from kavka.common.lane import Lane
+from kavka.common.supervised import Supervisor
+from kavka.controller.admin import TopicPlanner
+from kavka.controller.admin_znodes import AdminZNodes
+from kavka.controller.broker_procedures import BrokerProcedures
+from kavka.controller.channel_manager import ChannelManager, ConnectionOpener
+from kavka.controller.config import ControllerConfig
+from kavka.controller.context import ControllerContext
+from kavka.controller.event_queue import EventQueue
+from kavka.controller.events import (
     AlterIsr,
     AlterPartitionReassignments,
     AutoPreferredReplicaLeaderElection,
@@ -56,23 +58,21 @@ from controller.events import (
     UpdateMetadataResponseReceived,
     ZkPartitionReassignment,
 )
-from controller.isr_procedures import IsrProcedures
-from controller.leader_elections import LeaderElections
-from controller.partition_state_machine import PartitionStateMachine
-from controller.parts import ControllerParts
-from controller.reassignment import ReassignmentMachine
-from controller.reassignment_procedures import ReassignmentProcedures
-from controller.rebalance_timer import RebalanceTimer, Sleep
-from controller.replica_state_machine import ReplicaStateMachine
-from controller.request_batch import RequestBatch
-from controller.statistics import TransitionStatistics
-from controller.topic_deletion import TopicDeletionMachine
-from controller.topic_procedures import TopicProcedures
-from controller.zk_election import Term
-from controller.zk_store import ControllerStore
-from controller.zk_watches import ZkWatches
-from kavka.common.lane import Lane
-from kavka.common.supervised import Supervisor
+from kavka.controller.isr_procedures import IsrProcedures
+from kavka.controller.leader_elections import LeaderElections
+from kavka.controller.partition_state_machine import PartitionStateMachine
+from kavka.controller.parts import ControllerParts
+from kavka.controller.reassignment import ReassignmentMachine
+from kavka.controller.reassignment_procedures import ReassignmentProcedures
+from kavka.controller.rebalance_timer import RebalanceTimer, Sleep
+from kavka.controller.replica_state_machine import ReplicaStateMachine
+from kavka.controller.request_batch import RequestBatch
+from kavka.controller.statistics import TransitionStatistics
+from kavka.controller.topic_deletion import TopicDeletionMachine
+from kavka.controller.topic_procedures import TopicProcedures
+from kavka.controller.zk_election import Term
+from kavka.controller.zk_store import ControllerStore
+from kavka.controller.zk_watches import ZkWatches
 from kavka.zk.client import ZkClient
 
 log = logging.getLogger(__name__)

@@ -12,15 +12,10 @@ import random
 import re
 from collections.abc import Callable, Collection, Mapping
 
-from controller.placement import Racks, checking, placing
 from kavka.common.steps import Steps, at_once
 from kavka.common.types import NewTopic
-from protocol.errors import (
-    InvalidConfig,
-    InvalidRequest,
-    InvalidTopic,
-    TopicAlreadyExists,
-)
+from kavka.controller.placement import Racks, checking, placing
+from kavka.protocol.errors import InvalidConfig, InvalidRequest, InvalidTopic, TopicAlreadyExists
 
 TOPIC_NAME_MAX = 249
 """A partition's directory is <name>-<number>, with a suffix while it is deleted: a file name has 255 at most."""

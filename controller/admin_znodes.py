@@ -14,14 +14,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Mapping, Sequence
 
-from controller.context import Leadership, ReplicaAssignment
-from controller.events import PartitionReassignmentIsrChange, PreferredReplicaElection, ZkPartitionReassignment
-from controller.fenced_writer import READS_IN_FLIGHT_MAX, FencedWriter, in_flight, in_order
-from controller.zk_store import ControllerStore
-from controller.zk_watches import ZkWatches
 from kavka.common.lane import Lane
 from kavka.common.steps import STRETCH_ITEMS, Steps, each, stretches
 from kavka.common.types import TopicPartition
+from kavka.controller.context import Leadership, ReplicaAssignment
+from kavka.controller.events import PartitionReassignmentIsrChange, PreferredReplicaElection, ZkPartitionReassignment
+from kavka.controller.fenced_writer import READS_IN_FLIGHT_MAX, FencedWriter, in_flight, in_order
+from kavka.controller.zk_store import ControllerStore
+from kavka.controller.zk_watches import ZkWatches
 from kavka.zk import paths
 from kavka.zk.client import DeleteOp, SetOp, ZkClient
 from kavka.zk.errors import BadVersion, NoNode, ZkError

@@ -14,9 +14,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from controller.context import LOOKED_AT_ITEMS, LiveBroker, PartitionReplica
-from controller.election import ElectionStrategy
-from controller.events import (
+from kavka.common.steps import Steps, kept, stretches
+from kavka.common.types import NO_LEADER, TopicPartition
+from kavka.controller.context import LOOKED_AT_ITEMS, LiveBroker, PartitionReplica
+from kavka.controller.election import ElectionStrategy
+from kavka.controller.events import (
     BrokerChange,
     BrokerModifications,
     ControlledShutdown,
@@ -25,11 +27,9 @@ from controller.events import (
     TopicDeletionStopReplicaResponseReceived,
     UpdateMetadataResponseReceived,
 )
-from controller.parts import ControllerParts
-from controller.states import PartitionState, ReplicaState
-from kavka.common.steps import Steps, kept, stretches
-from kavka.common.types import NO_LEADER, TopicPartition
-from protocol.errors import BrokerNotAvailable, ErrorCode, StaleBrokerEpoch
+from kavka.controller.parts import ControllerParts
+from kavka.controller.states import PartitionState, ReplicaState
+from kavka.protocol.errors import BrokerNotAvailable, ErrorCode, StaleBrokerEpoch
 
 log = logging.getLogger(__name__)
 

@@ -18,16 +18,16 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from controller.config import ControllerConfig
-from controller.context import Endpoint, LiveBroker
-from controller.control_requests import ControlIdentity, ControlRequest, building, hearing
-from controller.events import BrokerResponse
-from controller.pending_requests import BrokerUpdate, Pending, PendingRequests
 from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX, Lane
 from kavka.common.steps import let_go
 from kavka.common.supervised import Supervisor
-from protocol.errors import DecodeError
-from protocol.request_pieces import preparing
+from kavka.controller.config import ControllerConfig
+from kavka.controller.context import Endpoint, LiveBroker
+from kavka.controller.control_requests import ControlIdentity, ControlRequest, building, hearing
+from kavka.controller.events import BrokerResponse
+from kavka.controller.pending_requests import BrokerUpdate, Pending, PendingRequests
+from kavka.protocol.errors import DecodeError
+from kavka.protocol.request_pieces import preparing
 
 log = logging.getLogger(__name__)
 

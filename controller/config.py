@@ -1,7 +1,7 @@
 """What the controller needs to know of the broker's configuration, as plain values.
 
-Not the parser of server.properties: that is `broker.config`, and `broker.app` fills this from it. Here stands only what
-decisions of the controller depend on, with Kafka's defaults.
+Not the parser of server.properties: that is `broker.config.broker_config`, and `broker.app` fills this from it. Here
+stands only what decisions of the controller depend on, with Kafka's defaults.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from timer.backoff import Backoff
+from kavka.timer.backoff import Backoff
 
 SOCKET_TIMEOUT_MS = 30_000
 """`controller.socket.timeout.ms`: how long a control connection may take to open."""

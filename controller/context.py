@@ -13,10 +13,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from controller.online import OnlineReplicas
-from controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
 from kavka.common.steps import Steps, at_once, stretches
 from kavka.common.types import ZERO_TOPIC_ID, Feed, TopicPartition
+from kavka.controller.online import OnlineReplicas
+from kavka.controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
 
 LOOKED_AT_ITEMS: Final = 1_000
 """Partitions in one stretch of a look that is for none of them more than a comparison."""

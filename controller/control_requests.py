@@ -15,25 +15,25 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final, TypeVar
 
-from controller.config import ControlVersions
-from controller.context import LiveBroker
-from controller.events import (
+from kavka.common.steps import Steps, at_once, stretches
+from kavka.common.types import TopicPartition
+from kavka.controller.config import ControlVersions
+from kavka.controller.context import LiveBroker
+from kavka.controller.events import (
     BrokerResponse,
     LeaderAndIsrResponseReceived,
     TopicDeletionStopReplicaResponseReceived,
     UpdateMetadataResponseReceived,
 )
-from controller.pending_requests import (
+from kavka.controller.pending_requests import (
     LeaderAndIsrEntry,
     Pending,
     PendingLeaderAndIsr,
     PendingStopReplica,
     PendingUpdateMetadata,
 )
-from kavka.common.steps import Steps, at_once, stretches
-from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode
-from protocol.messages import (
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import (
     LeaderAndIsrRequest,
     LeaderAndIsrResponse,
     StopReplicaRequest,

@@ -24,14 +24,17 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from controller.active_controller import ActiveController
-from controller.admin import ConfigValidator, TopicPlanner
-from controller.channel_manager import ConnectionOpener
-from controller.config import ControllerConfig
-from controller.controller_requests import ControllerRequests
-from controller.description import describe
-from controller.event_queue import EventQueue
-from controller.events import (
+from kavka.common.lane import Lane
+from kavka.common.supervised import Supervisor
+from kavka.common.types import Feed
+from kavka.controller.active_controller import ActiveController
+from kavka.controller.admin import ConfigValidator, TopicPlanner
+from kavka.controller.channel_manager import ConnectionOpener
+from kavka.controller.config import ControllerConfig
+from kavka.controller.controller_requests import ControllerRequests
+from kavka.controller.description import describe
+from kavka.controller.event_queue import EventQueue
+from kavka.controller.events import (
     ControllerChange,
     ControllerEpochRefused,
     Event,
@@ -44,19 +47,16 @@ from controller.events import (
     TopicUncleanLeaderElectionEnable,
     UncleanLeaderElectionEnable,
 )
-from controller.fenced_writer import ControllerMoved
-from controller.rebalance_timer import Sleep
-from controller.request_batch import IllegalBatch
-from controller.statistics import ControllerStatistics, TransitionStatistics, context_counts
-from controller.zk_election import ControllerElection
-from controller.zk_watches import ZkWatches
-from kavka.common.lane import Lane
-from kavka.common.supervised import Supervisor
-from kavka.common.types import Feed
+from kavka.controller.fenced_writer import ControllerMoved
+from kavka.controller.rebalance_timer import Sleep
+from kavka.controller.request_batch import IllegalBatch
+from kavka.controller.statistics import ControllerStatistics, TransitionStatistics, context_counts
+from kavka.controller.zk_election import ControllerElection
+from kavka.controller.zk_watches import ZkWatches
+from kavka.protocol.errors import UnknownServerError
+from kavka.timer.clock import Clock
 from kavka.zk.client import SessionState, ZkClient
 from kavka.zk.errors import ConnectionLoss, SessionExpired, ZkError
-from protocol.errors import UnknownServerError
-from timer.clock import Clock
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ _ELECTING = (Startup, ControllerChange, ControllerEpochRefused, Reelect, Session
 
 
 class Controller(ControllerRequests):
-    """One process's controller; implements `broker.controller_api.ControllerApi`.
+    """One process's controller; implements `broker.cluster.controller_api.ControllerApi`.
 
     Args:
         config: whose controller this is, versions, defaults, deadlines.

@@ -13,18 +13,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from controller.event_queue import EventQueue, QueueFull
-from controller.events import (
-    AlterIsr,
-    AlterPartitionReassignments,
-    ControlledShutdown,
-    CreatePartitions,
-    CreateTopics,
-    DeleteTopics,
-    ElectLeaders,
-    Event,
-    ListPartitionReassignments,
-)
 from kavka.common.types import (
     IsrChange,
     IsrResult,
@@ -35,7 +23,19 @@ from kavka.common.types import (
     TopicPartition,
     TopicResult,
 )
-from protocol.errors import ErrorCode, NotController, RequestTimedOut
+from kavka.controller.event_queue import EventQueue, QueueFull
+from kavka.controller.events import (
+    AlterIsr,
+    AlterPartitionReassignments,
+    ControlledShutdown,
+    CreatePartitions,
+    CreateTopics,
+    DeleteTopics,
+    ElectLeaders,
+    Event,
+    ListPartitionReassignments,
+)
+from kavka.protocol.errors import ErrorCode, NotController, RequestTimedOut
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ decided, and with no patience at all (kafka-go's default is 0) it is answered wi
 
 
 class ControllerRequests(ABC):
-    """The calls of `broker.controller_api.ControllerApi` that wait for an answer.
+    """The calls of `broker.cluster.controller_api.ControllerApi` that wait for an answer.
 
     Args:
         queue: where the events go.

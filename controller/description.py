@@ -9,8 +9,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from controller.context import ControllerContext
-    from controller.event_queue import EventQueue
+    from kavka.controller.context import ControllerContext
+    from kavka.controller.event_queue import EventQueue
 
 SHOWN_MAX: Final = 1_000
 

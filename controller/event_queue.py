@@ -17,10 +17,10 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 
-from controller.events import ControllerState, Event
 from kavka.common.time_slots import RecentTimes
 from kavka.common.types import Feed
-from timer.clock import Clock
+from kavka.controller.events import ControllerState, Event
+from kavka.timer.clock import Clock
 
 log = logging.getLogger(__name__)
 

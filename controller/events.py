@@ -34,7 +34,7 @@ from kavka.common.types import (
     TopicPartition,
     TopicResult,
 )
-from protocol.errors import KafkaError, NotController
+from kavka.protocol.errors import KafkaError, NotController
 
 TOLD_CHARS_MAX: Final = 200
 """Characters of one field of an event, for subscribers."""

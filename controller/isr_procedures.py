@@ -25,12 +25,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
-from controller.context import Leadership
-from controller.events import AlterIsr, IsrChangeNotification
-from controller.parts import ControllerParts
 from kavka.common.steps import each
 from kavka.common.types import IsrChange, IsrResult, TopicPartition
-from protocol.errors import ErrorCode, StaleBrokerEpoch
+from kavka.controller.context import Leadership
+from kavka.controller.events import AlterIsr, IsrChangeNotification
+from kavka.controller.parts import ControllerParts
+from kavka.protocol.errors import ErrorCode, StaleBrokerEpoch
 
 log = logging.getLogger(__name__)
 

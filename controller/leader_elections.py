@@ -17,20 +17,20 @@ import functools
 import logging
 from collections.abc import Collection, Sequence
 
-from controller.election import ElectionStrategy
-from controller.events import (
+from kavka.common.steps import Steps, each, kept, stretches
+from kavka.common.types import NO_LEADER, PartitionResult, TopicPartition
+from kavka.controller.election import ElectionStrategy
+from kavka.controller.events import (
     AutoPreferredReplicaLeaderElection,
     ElectLeaders,
     PreferredReplicaElection,
     TopicUncleanLeaderElectionEnable,
     UncleanLeaderElectionEnable,
 )
-from controller.parts import ControllerParts
-from controller.states import PartitionState
-from kavka.common.steps import Steps, each, kept, stretches
-from kavka.common.types import NO_LEADER, PartitionResult, TopicPartition
+from kavka.controller.parts import ControllerParts
+from kavka.controller.states import PartitionState
+from kavka.protocol.errors import ErrorCode
 from kavka.zk import paths
-from protocol.errors import ErrorCode
 
 log = logging.getLogger(__name__)
 

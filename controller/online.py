@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from controller.context import ControllerContext, Leadership
     from kavka.common.types import TopicPartition
+    from kavka.controller.context import ControllerContext, Leadership
 
 
 class OnlineReplicas:

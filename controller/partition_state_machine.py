@@ -26,9 +26,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from controller.config import ControllerConfig
-from controller.context import ControllerContext, Leadership
-from controller.election import (
+from kavka.common.lane import Lane
+from kavka.common.steps import Steps, each, stretches
+from kavka.common.transitions import IllegalTransition
+from kavka.common.types import TopicPartition
+from kavka.controller.config import ControllerConfig
+from kavka.controller.context import ControllerContext, Leadership
+from kavka.controller.election import (
     Elected,
     ElectionStrategy,
     elect_first,
@@ -38,15 +42,11 @@ from controller.election import (
     elect_preferred,
     elect_reassigned,
 )
-from controller.online import OnlineReplicas
-from controller.request_batch import RequestBatch
-from controller.states import PARTITION_TRANSITIONS, PartitionState
-from controller.statistics import TransitionStatistics
-from controller.zk_store import ControllerStore
-from kavka.common.lane import Lane
-from kavka.common.steps import Steps, each, stretches
-from kavka.common.transitions import IllegalTransition
-from kavka.common.types import TopicPartition
+from kavka.controller.online import OnlineReplicas
+from kavka.controller.request_batch import RequestBatch
+from kavka.controller.states import PARTITION_TRANSITIONS, PartitionState
+from kavka.controller.statistics import TransitionStatistics
+from kavka.controller.zk_store import ControllerStore
 
 log = logging.getLogger(__name__)
 

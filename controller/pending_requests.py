@@ -22,9 +22,9 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
 
-from controller.context import LiveBroker
 from kavka.common.types import TopicPartition
-from protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
+from kavka.controller.context import LiveBroker
+from kavka.protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
 
 
 class LeaderAndIsrEntry(NamedTuple):

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from kavka.common.steps import Steps, at_once, stretches
 from kavka.common.types import NewPartitions
-from protocol.errors import (
+from kavka.protocol.errors import (
     InvalidPartitions,
     InvalidReplicaAssignment,
     InvalidReplicationFactor,

@@ -32,20 +32,20 @@ import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from controller.admin_znodes import AdminZNodes
-from controller.context import ControllerContext, Leadership, PartitionReplica, ReplicaAssignment
-from controller.election import ElectionStrategy
-from controller.partition_state_machine import PartitionStateMachine
-from controller.replica_state_machine import ReplicaStateMachine
-from controller.request_batch import RequestBatch
-from controller.states import PartitionState, ReplicaState
-from controller.topic_deletion import TopicDeletionMachine
-from controller.zk_store import ControllerStore
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, each, kept, stretches
 from kavka.common.types import NO_LEADER, TopicPartition
+from kavka.controller.admin_znodes import AdminZNodes
+from kavka.controller.context import ControllerContext, Leadership, PartitionReplica, ReplicaAssignment
+from kavka.controller.election import ElectionStrategy
+from kavka.controller.partition_state_machine import PartitionStateMachine
+from kavka.controller.replica_state_machine import ReplicaStateMachine
+from kavka.controller.request_batch import RequestBatch
+from kavka.controller.states import PartitionState, ReplicaState
+from kavka.controller.topic_deletion import TopicDeletionMachine
+from kavka.controller.zk_store import ControllerStore
+from kavka.protocol.errors import InvalidReplicaAssignment, KafkaError, UnknownServerError, UnknownTopicOrPartition
 from kavka.zk.errors import ZkError
-from protocol.errors import InvalidReplicaAssignment, KafkaError, UnknownServerError, UnknownTopicOrPartition
 
 log = logging.getLogger(__name__)
 

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from controller.context import ReplicaAssignment
-from controller.events import (
+from kavka.common.steps import each, kept
+from kavka.common.types import OngoingReassignment, PartitionResult, TopicPartition
+from kavka.controller.context import ReplicaAssignment
+from kavka.controller.events import (
     AlterPartitionReassignments,
     ListPartitionReassignments,
     PartitionReassignmentIsrChange,
     ZkPartitionReassignment,
 )
-from controller.parts import ControllerParts
-from kavka.common.steps import each, kept
-from kavka.common.types import OngoingReassignment, PartitionResult, TopicPartition
-from protocol.errors import InvalidReplicaAssignment, KafkaError, NoReassignmentInProgress
+from kavka.controller.parts import ControllerParts
+from kavka.protocol.errors import InvalidReplicaAssignment, KafkaError, NoReassignmentInProgress
 
 
 class ReassignmentProcedures:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from controller.events import AutoPreferredReplicaLeaderElection, Event
+from kavka.controller.events import AutoPreferredReplicaLeaderElection, Event
 
 FIRST_MS = 5_000
 """How long after an election the first look is: brokers that start together shall all be there."""

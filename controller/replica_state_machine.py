@@ -19,16 +19,16 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from controller.context import ControllerContext, Leadership, PartitionReplica
-from controller.online import OnlineReplicas
-from controller.request_batch import RequestBatch
-from controller.states import REPLICA_TRANSITIONS, ReplicaState
-from controller.statistics import TransitionStatistics
-from controller.zk_store import ControllerStore
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, each, stretches
 from kavka.common.transitions import IllegalTransition
 from kavka.common.types import NO_LEADER, TopicPartition
+from kavka.controller.context import ControllerContext, Leadership, PartitionReplica
+from kavka.controller.online import OnlineReplicas
+from kavka.controller.request_batch import RequestBatch
+from kavka.controller.states import REPLICA_TRANSITIONS, ReplicaState
+from kavka.controller.statistics import TransitionStatistics
+from kavka.controller.zk_store import ControllerStore
 
 log = logging.getLogger(__name__)
 

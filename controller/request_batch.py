@@ -14,13 +14,13 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Protocol
 
-from controller.context import ControllerContext, Leadership
-from controller.online import OnlineReplicas
-from controller.pending_requests import BrokerUpdate, LeaderAndIsrEntry, MetadataEntry, StopReplicaEntry
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, at_once, let_go, stretches
 from kavka.common.types import LEADER_DURING_DELETE, TopicPartition
-from protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
+from kavka.controller.context import ControllerContext, Leadership
+from kavka.controller.online import OnlineReplicas
+from kavka.controller.pending_requests import BrokerUpdate, LeaderAndIsrEntry, MetadataEntry, StopReplicaEntry
+from kavka.protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
 
 NO_LEADER_EPOCH = -1
 """StopReplica: no leader was ever chosen."""

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from controller.context import ControllerContext
-from controller.states import ReplicaState
 from kavka.common.time_slots import Timed
+from kavka.controller.context import ControllerContext
+from kavka.controller.states import ReplicaState
 
 
 class TransitionStatistics:

@@ -13,16 +13,16 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from controller.context import ControllerContext, PartitionReplica
-from controller.online import OnlineReplicas
-from controller.partition_state_machine import PartitionStateMachine
-from controller.replica_state_machine import ReplicaStateMachine
-from controller.request_batch import RequestBatch
-from controller.states import PartitionState, ReplicaState
-from controller.zk_store import ControllerStore
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, kept, stretches
 from kavka.common.types import TopicPartition
+from kavka.controller.context import ControllerContext, PartitionReplica
+from kavka.controller.online import OnlineReplicas
+from kavka.controller.partition_state_machine import PartitionStateMachine
+from kavka.controller.replica_state_machine import ReplicaStateMachine
+from kavka.controller.request_batch import RequestBatch
+from kavka.controller.states import PartitionState, ReplicaState
+from kavka.controller.zk_store import ControllerStore
 
 log = logging.getLogger(__name__)
 

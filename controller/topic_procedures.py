@@ -20,9 +20,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from controller.admin import checked_configs
-from controller.context import ControllerContext, PartitionReplica, ReplicaAssignment
-from controller.events import (
+from kavka.common.steps import Steps, stretches
+from kavka.common.types import ZERO_TOPIC_ID, NewPartitions, NewTopic, TopicPartition, TopicResult, is_topic_name
+from kavka.controller.admin import checked_configs
+from kavka.controller.context import ControllerContext, PartitionReplica, ReplicaAssignment
+from kavka.controller.events import (
     CreatePartitions,
     CreateTopics,
     DeleteTopics,
@@ -30,15 +32,10 @@ from controller.events import (
     TopicChange,
     TopicDeletion,
 )
-from controller.parts import ControllerParts
-from controller.placement import Racks, planning_added
-from controller.states import PartitionState, ReplicaState
-from kavka.common.steps import Steps, stretches
-from kavka.common.types import ZERO_TOPIC_ID, NewPartitions, NewTopic, TopicPartition, TopicResult, is_topic_name
-from kavka.zk.errors import BadArguments, BadVersion, NodeExists, ZkError
-from kavka.zk.ops import Stat
-from kavka.zk.paths import TopicZNode, topic_id_to_text
-from protocol.errors import (
+from kavka.controller.parts import ControllerParts
+from kavka.controller.placement import Racks, planning_added
+from kavka.controller.states import PartitionState, ReplicaState
+from kavka.protocol.errors import (
     ErrorCode,
     InvalidRequest,
     InvalidTopic,
@@ -48,6 +45,9 @@ from protocol.errors import (
     UnknownTopicOrPartition,
     clipped,
 )
+from kavka.zk.errors import BadArguments, BadVersion, NodeExists, ZkError
+from kavka.zk.ops import Stat
+from kavka.zk.paths import TopicZNode, topic_id_to_text
 
 log = logging.getLogger(__name__)
 

@@ -24,14 +24,14 @@ import logging
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from controller.events import ControllerChange, Reelect
-from controller.zk_watches import ZkWatches
+from kavka.controller.events import ControllerChange, Reelect
+from kavka.controller.zk_watches import ZkWatches
+from kavka.timer.clock import Clock
 from kavka.zk import paths
 from kavka.zk.client import CheckOp, CreateOp, DeleteOp, SetOp, Stat, ZkClient
 from kavka.zk.errors import BadVersion, NodeExists, NoNode
 from kavka.zk.ops import Op
 from kavka.zk.paths import ControllerZNode, PartitionStateZNode, ZNodeError
-from timer.clock import Clock
 
 log = logging.getLogger(__name__)
 

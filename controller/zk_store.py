@@ -11,8 +11,11 @@ import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from controller.context import Endpoint, Leadership, LiveBroker
-from controller.events import (
+from kavka.common.lane import Lane
+from kavka.common.steps import Steps, stretches
+from kavka.common.types import TopicPartition
+from kavka.controller.context import Endpoint, Leadership, LiveBroker
+from kavka.controller.events import (
     BrokerChange,
     BrokerModifications,
     IsrChangeNotification,
@@ -21,7 +24,7 @@ from controller.events import (
     TopicChange,
     TopicDeletion,
 )
-from controller.fenced_writer import (
+from kavka.controller.fenced_writer import (
     READ_WINDOWS_IN_FLIGHT_MAX,
     READS_IN_FLIGHT_MAX,
     FencedWriter,
@@ -30,10 +33,7 @@ from controller.fenced_writer import (
     in_order,
     windows,
 )
-from controller.zk_watches import ZkWatches
-from kavka.common.lane import Lane
-from kavka.common.steps import Steps, stretches
-from kavka.common.types import TopicPartition
+from kavka.controller.zk_watches import ZkWatches
 from kavka.zk import paths
 from kavka.zk.client import CreateOp, DeleteOp, SetOp, Stat, ZkClient
 from kavka.zk.errors import BadArguments, BadVersion, NodeExists, NoNode, NotEmpty, ZkError

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from controller.events import Event
+from kavka.controller.events import Event
 from kavka.zk.client import Stat, ZkClient
 from kavka.zk.ops import EventType
 

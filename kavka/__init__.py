@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from kavka.client.consumer import Consumer as Consumer
     from kavka.client.consumer_group import RebalanceListener as RebalanceListener
     from kavka.client.producer import Producer as Producer
-    from kavka.client.zookeeper_consumer import ZookeeperConsumer as ZookeeperConsumer
     from kavka.common.types import NewTopic as NewTopic
     from kavka.common.types import TopicPartition as TopicPartition
-    from kavka.local_cluster import LocalCluster as LocalCluster
-    from kavka.zk.consumer_registry import ConsumerRegistry as ConsumerRegistry
+    from kavka.legacy.consumer_registry import ConsumerRegistry as ConsumerRegistry
+    from kavka.legacy.zookeeper_consumer import ZookeeperConsumer as ZookeeperConsumer
+    from kavka.local.cluster import LocalCluster as LocalCluster
 
 __version__ = "0.1.0"
 
@@ -50,11 +50,11 @@ _HOMES = {
     "Consumer": "kavka.client.consumer",
     "RebalanceListener": "kavka.client.consumer_group",
     "Admin": "kavka.client.admin",
-    "LocalCluster": "kavka.local_cluster",
+    "LocalCluster": "kavka.local.cluster",
     "NewTopic": "kavka.common.types",
     "TopicPartition": "kavka.common.types",
-    "ZookeeperConsumer": "kavka.client.zookeeper_consumer",
-    "ConsumerRegistry": "kavka.zk.consumer_registry",
+    "ZookeeperConsumer": "kavka.legacy.zookeeper_consumer",
+    "ConsumerRegistry": "kavka.legacy.consumer_registry",
 }
 
 _SIBLINGS = ("protocol", "timer", "broker", "controller")

@@ -14,12 +14,12 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, TypeVar
 
-import protocol.messages
-from protocol._generated.index import APIS
-from protocol.errors import DecodeError, EncodeError
+import kavka.protocol.messages
+from kavka.protocol._generated.index import APIS
+from kavka.protocol.errors import DecodeError, EncodeError
 
 if TYPE_CHECKING:
-    from protocol.message import Buffer, Message
+    from kavka.protocol.message import Buffer, Message
 
 M = TypeVar("M", bound="Message")
 
@@ -146,5 +146,5 @@ def response_class(api_key: int) -> type[Message]:
 
 
 def _message_class(name: str) -> type[Message]:
-    cls: type[Message] = getattr(protocol.messages, name)
+    cls: type[Message] = getattr(kavka.protocol.messages, name)
     return cls

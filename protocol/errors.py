@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from protocol.error_codes import RETRIABLE, ErrorCode
+from kavka.protocol.error_codes import RETRIABLE, ErrorCode
 
 __all__ = ["DecodeError", "EncodeError", "ErrorCode", "KafkaError", "clipped", "error_for_code"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 
-from protocol.errors import DecodeError
+from kavka.protocol.errors import DecodeError
 
 LENGTH_BYTES = 4
 

@@ -18,15 +18,15 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, TypeVar
 
-from protocol._generated.header import RequestHeader, ResponseHeader
-from protocol._generated.index import APIS
-from protocol.api_keys import ApiKey
-from protocol.codec import decode_message, decode_prefix, encode_into, joined
-from protocol.errors import DecodeError, EncodeError, ErrorCode
+from kavka.protocol._generated.header import RequestHeader, ResponseHeader
+from kavka.protocol._generated.index import APIS
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.codec import decode_message, decode_prefix, encode_into, joined
+from kavka.protocol.errors import DecodeError, EncodeError, ErrorCode
 
 if TYPE_CHECKING:
-    from protocol.message import Buffer, Message
-    from protocol.messages import ApiVersionsResponse
+    from kavka.protocol.message import Buffer, Message
+    from kavka.protocol.messages import ApiVersionsResponse
 
 __all__ = [
     "RequestHeader",
@@ -220,7 +220,7 @@ def api_versions_fallback(min_version: int, max_version: int) -> ApiVersionsResp
         min_version: the lowest version of ApiVersions that is served.
         max_version: the highest.
     """
-    from protocol.messages import ApiVersionsResponse
+    from kavka.protocol.messages import ApiVersionsResponse
 
     own = ApiVersionsResponse.ApiVersion(api_key=_API_VERSIONS, min_version=min_version, max_version=max_version)
     return ApiVersionsResponse(

@@ -22,13 +22,13 @@ import struct
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from protocol._generated.index import MODULES
-from protocol.errors import EncodeError
-from protocol.header import response_frame_head
-from protocol.wire import uvarint
+from kavka.protocol._generated.index import MODULES
+from kavka.protocol.errors import EncodeError
+from kavka.protocol.header import response_frame_head
+from kavka.protocol.wire import uvarint
 
 if TYPE_CHECKING:
-    from protocol.message import Buffer, Message
+    from kavka.protocol.message import Buffer, Message
 
 STRETCH_ITEMS: Final = 200
 """Elements that are encoded in one go: under a millisecond."""
@@ -110,7 +110,7 @@ def is_written_in_pieces(cls: type[Message], version: int) -> bool:
 
 def _pieces(cls: type[Message], version: int) -> Any:
     name = "REQUEST_PIECES" if cls.__name__.endswith("Request") else "PIECES"
-    return getattr(importlib.import_module(f"protocol._generated.{MODULES[cls.__name__]}_slices"), name)[version]
+    return getattr(importlib.import_module(f"kavka.protocol._generated.{MODULES[cls.__name__]}_slices"), name)[version]
 
 
 class ResponseWriter:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from struct import Struct, pack, unpack_from
 from typing import TYPE_CHECKING, Any
 
-from protocol.errors import DecodeError, EncodeError
+from kavka.protocol.errors import DecodeError, EncodeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

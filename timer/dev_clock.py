@@ -20,7 +20,7 @@ import heapq
 from collections.abc import Callable
 from typing import Final
 
-from timer.clock import Clock, SystemClock
+from kavka.timer.clock import Clock, SystemClock
 
 STEPS_MAX: Final = 2_000
 """Stops on the way of one `advance`; a step further costs about a tenth of a millisecond."""

@@ -26,9 +26,9 @@ from collections.abc import Hashable, Iterable
 from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
-from timer.completions import CompletionQueue, run_isolated
-from timer.timer import Timer
-from timer.timing_wheel import TimerEntry
+from kavka.timer.completions import CompletionQueue, run_isolated
+from kavka.timer.timer import Timer
+from kavka.timer.timing_wheel import TimerEntry
 
 PURGE_INTERVAL = 1_000
 """Finished operations that the keys may still list; the default of Kafka's `*.purgatory.purge.interval.requests`."""

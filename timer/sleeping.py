@@ -10,8 +10,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
-from timer.clock import Clock
-from timer.dev_clock import DevClock
+from kavka.timer.clock import Clock
+from kavka.timer.dev_clock import DevClock
 
 
 class Cancellable(Protocol):

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from timer.clock import Clock
-from timer.completions import run_each_isolated
-from timer.timing_wheel import NOWHERE, TimerEntry, TimingWheel
+from kavka.timer.clock import Clock
+from kavka.timer.completions import run_each_isolated
+from kavka.timer.timing_wheel import NOWHERE, TimerEntry, TimingWheel
 
 NEVER_MS: Final = 1 << 62
 """Later than any expiration."""

@@ -10,11 +10,11 @@ import logging
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from broker.authorization.questions import may
+from kavka.broker.authorization.questions import may
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
     from kavka.common.acls import AclOperation, ResourceType
     from kavka.common.pace import Pace
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Coroutine, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.cluster_view import CLUSTER_OPERATIONS, GROUP_OPERATIONS, TOPIC_OPERATIONS
+from kavka.broker.requests.cluster_view import CLUSTER_OPERATIONS, GROUP_OPERATIONS, TOPIC_OPERATIONS
 from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
-from protocol.errors import (
+from kavka.protocol.errors import (
     ClusterAuthorizationFailed,
     DelegationTokenAuthorizationFailed,
     GroupAuthorizationFailed,
@@ -22,8 +22,8 @@ from protocol.errors import (
 )
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
 
 REFUSAL: Final = "Authorization failed."
 """All that is said: neither what lacks nor whether the thing is there."""

@@ -18,14 +18,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from broker.authorization.questions import ERRORS, REFUSAL, may
-from broker.context import DEFERRED
+from kavka.broker.authorization.questions import ERRORS, REFUSAL, may
+from kavka.broker.requests.context import DEFERRED
 from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
-from protocol.errors import ClusterAuthorizationFailed, KafkaError
+from kavka.protocol.errors import ClusterAuthorizationFailed, KafkaError
 
 if TYPE_CHECKING:
-    from broker.context import ConnectionInfo, RequestContext, ResponseChannel
-    from broker.services import BrokerServices
+    from kavka.broker.requests.context import ConnectionInfo, RequestContext, ResponseChannel
+    from kavka.broker.requests.services import BrokerServices
 
 _log = logging.getLogger(__name__)
 

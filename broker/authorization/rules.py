@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.authorization import special
-from broker.authorization.rule import CLUSTER, Items, Need, Resource, Rule
-from broker.config_resources import BROKER, BROKER_LOGGER, TOPIC
+from kavka.broker.authorization import special
+from kavka.broker.authorization.rule import CLUSTER, Items, Need, Resource, Rule
+from kavka.broker.requests.config_resources import BROKER, BROKER_LOGGER, TOPIC
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.types import ZERO_TOPIC_ID
-from protocol.api_keys import ApiKey
+from kavka.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from broker.services import BrokerServices
+    from kavka.broker.requests.services import BrokerServices
 
 READ, WRITE, CREATE, DELETE = AclOperation.READ, AclOperation.WRITE, AclOperation.CREATE, AclOperation.DELETE
 ALTER, DESCRIBE, CLUSTER_ACTION = AclOperation.ALTER, AclOperation.DESCRIBE, AclOperation.CLUSTER_ACTION

@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Awaitable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.authorization.paced import refused_names
-from broker.authorization.questions import (
+from kavka.broker.authorization.paced import refused_names
+from kavka.broker.authorization.questions import (
     ERRORS,
     REFUSAL,
     authorized_operations,
@@ -26,13 +26,13 @@ from broker.authorization.questions import (
     refused_creations,
     refused_topics,
 )
-from broker.authorization.rule import AmendingChannel
-from broker.cluster_view import AUTHORIZED_OPERATIONS_OMITTED, INTERNAL_TOPICS
-from broker.context import DEFERRED
+from kavka.broker.authorization.rule import AmendingChannel
+from kavka.broker.requests.cluster_view import AUTHORIZED_OPERATIONS_OMITTED, INTERNAL_TOPICS
+from kavka.broker.requests.context import DEFERRED
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX
 from kavka.common.steps import Steps, at_once
-from protocol.errors import (
+from kavka.protocol.errors import (
     ClusterAuthorizationFailed,
     ErrorCode,
     GroupAuthorizationFailed,
@@ -40,12 +40,12 @@ from protocol.errors import (
     TopicAuthorizationFailed,
     TransactionalIdAuthorizationFailed,
 )
-from protocol.messages import MetadataResponse, OffsetDeleteResponse, OffsetFetchResponse
+from kavka.protocol.messages import MetadataResponse, OffsetDeleteResponse, OffsetFetchResponse
 
 if TYPE_CHECKING:
-    from broker.authorization.rule import Handler
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
+    from kavka.broker.authorization.rule import Handler
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
 
 _MAGIC: Final = 16
 _ATTRIBUTES: Final = 22

@@ -22,20 +22,20 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from broker.big_requests.limits import Line, Mode, Once, Row
-from broker.big_requests.repeated import Repeated
-from broker.big_requests.slice_channel import SliceChannel
-from broker.context import DEFERRED, RequestContext
-from protocol._generated.field_versions import FIELDS
-from protocol.codec import encode_message
-from protocol.errors import DecodeError, EncodeError, ErrorCode, KafkaError
-from protocol.request_slices import RequestScan, RequestSlice, extend
-from protocol.response_pieces import ResponseWriter, is_written_in_pieces
+from kavka.broker.big_requests.limits import Line, Mode, Once, Row
+from kavka.broker.big_requests.repeated import Repeated
+from kavka.broker.big_requests.slice_channel import SliceChannel
+from kavka.broker.requests.context import DEFERRED, RequestContext
+from kavka.protocol._generated.field_versions import FIELDS
+from kavka.protocol.codec import encode_message
+from kavka.protocol.errors import DecodeError, EncodeError, ErrorCode, KafkaError
+from kavka.protocol.request_slices import RequestScan, RequestSlice, extend
+from kavka.protocol.response_pieces import ResponseWriter, is_written_in_pieces
 
 if TYPE_CHECKING:
-    from broker.services import BrokerServices
+    from kavka.broker.requests.services import BrokerServices
     from kavka.common.lane import Lane, LanePace
-    from protocol.message import Message
+    from kavka.protocol.message import Message
 
 RUNNING_MAX: Final = 2
 """Big requests of one line that run at a time: one may wait for ZooKeeper or replicas while another computes."""

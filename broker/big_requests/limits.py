@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
-from protocol.api_keys import ApiKey
+from kavka.protocol.api_keys import ApiKey
 
 ITEM_BYTES: Final = 8
 """Frames from so many bytes an item of a slice on have their items counted. An item has rarely less: a partition's

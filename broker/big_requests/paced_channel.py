@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from protocol.response_pieces import JoinedResponse, ResponseWriter
+from kavka.protocol.response_pieces import JoinedResponse, ResponseWriter
 
 if TYPE_CHECKING:
-    from broker.context import ConnectionInfo, RequestContext, ResponseChannel
+    from kavka.broker.requests.context import ConnectionInfo, RequestContext, ResponseChannel
     from kavka.common.lane import Lane
 
 AT_ONCE_ITEMS: Final = 500

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from broker.big_requests.limits import Once
+from kavka.broker.big_requests.limits import Once
 
 PAIRS_AT_ONCE: Final = 50
 """How many of the items that come twice are handled together."""

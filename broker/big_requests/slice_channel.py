@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from broker.context import ConnectionInfo, RequestContext, ResponseChannel
+    from kavka.broker.requests.context import ConnectionInfo, RequestContext, ResponseChannel
 
 
 class SliceChannel:

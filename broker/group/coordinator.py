@@ -17,25 +17,25 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from broker.group.group_admin import GroupAdmin
-from broker.group.group_config import GroupConfig
-from broker.group.group_store import GroupLog, GroupStore
-from broker.group.membership import Membership
-from broker.group.offset_commits import OffsetCommits
-from broker.group.rebalance import Rebalances
-from broker.group.sessions import Sessions
-from broker.group.states import GroupState
-from broker.metrics import GroupMetrics
+from kavka.broker.group.group_admin import GroupAdmin
+from kavka.broker.group.group_config import GroupConfig
+from kavka.broker.group.group_store import GroupLog, GroupStore
+from kavka.broker.group.membership import Membership
+from kavka.broker.group.offset_commits import OffsetCommits
+from kavka.broker.group.rebalance import Rebalances
+from kavka.broker.group.sessions import Sessions
+from kavka.broker.group.states import GroupState
+from kavka.broker.metrics import GroupMetrics
 from kavka.common.lane import Lane
 from kavka.common.supervised import Supervisor
-from timer.completions import CompletionQueue
-from timer.purgatory import DelayedOperation, Purgatory
-from timer.reaper import Reaper
-from timer.sleeping import sleep_ms
-from timer.timer import Timer
+from kavka.timer.completions import CompletionQueue
+from kavka.timer.purgatory import DelayedOperation, Purgatory
+from kavka.timer.reaper import Reaper
+from kavka.timer.sleeping import sleep_ms
+from kavka.timer.timer import Timer
 
 if TYPE_CHECKING:
-    from timer.clock import Clock
+    from kavka.timer.clock import Clock
 
 
 class GroupCoordinator:

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from typing import Literal, Protocol
 
-from broker.group.group_metadata import GroupMetadata
-from broker.group.states import GroupState
-from timer.purgatory import DelayedOperation
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.states import GroupState
+from kavka.timer.purgatory import DelayedOperation
 
 Key = tuple[Literal["join", "sync"], GroupMetadata]
 

@@ -19,20 +19,20 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from broker.group.group_metadata import GroupMetadata
-from broker.group.group_offsets import CommittedOffset
-from broker.group.member import Member
-from broker.group.states import GroupState
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.member import Member
+from kavka.broker.group.states import GroupState
 from kavka.common.steps import Steps
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode, GroupIdNotFound, KafkaError, NonEmptyGroup
+from kavka.protocol.errors import ErrorCode, GroupIdNotFound, KafkaError, NonEmptyGroup
 
 if TYPE_CHECKING:
-    from broker.group.group_config import GroupConfig
-    from broker.group.group_store import GroupStore
-    from broker.metrics import GroupMetrics
-    from timer.clock import Clock
+    from kavka.broker.group.group_config import GroupConfig
+    from kavka.broker.group.group_store import GroupStore
+    from kavka.broker.metrics import GroupMetrics
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 

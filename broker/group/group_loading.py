@@ -17,21 +17,21 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Final
 
-from broker.group import records
-from broker.group.group_metadata import GroupMetadata
-from broker.group.group_offsets import CommittedOffset
-from broker.group.records import GroupKey, OffsetKey
+from kavka.broker.group import records
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.records import GroupKey, OffsetKey
 from kavka.common.steps import Steps
 from kavka.common.types import TopicPartition
-from protocol.errors import DecodeError
-from protocol.records.control import ControlType, decode_control_key
-from protocol.records.errors import CorruptRecords
-from protocol.records.reader import read_records
+from kavka.protocol.errors import DecodeError
+from kavka.protocol.records.control import ControlType, decode_control_key
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.reader import read_records
 
 if TYPE_CHECKING:
-    from protocol.records.crc32c import Buffer
-    from protocol.records.header import BatchHeader
-    from protocol.records.record import Record
+    from kavka.protocol.records.crc32c import Buffer
+    from kavka.protocol.records.header import BatchHeader
+    from kavka.protocol.records.record import Record
 
 _log = logging.getLogger(__name__)
 

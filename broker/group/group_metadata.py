@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from broker.group.group_offsets import GroupOffsets
-from broker.group.member import JoinedMember, Member, Protocols
-from broker.group.states import GROUP_TRANSITIONS, GroupState
-from protocol.codec import decode_prefix
-from protocol.errors import DecodeError, ErrorCode
-from protocol.messages import ConsumerProtocolSubscription
+from kavka.broker.group.group_offsets import GroupOffsets
+from kavka.broker.group.member import JoinedMember, Member, Protocols
+from kavka.broker.group.states import GROUP_TRANSITIONS, GroupState
+from kavka.protocol.codec import decode_prefix
+from kavka.protocol.errors import DecodeError, ErrorCode
+from kavka.protocol.messages import ConsumerProtocolSubscription
 
 CONSUMER_PROTOCOL_TYPE: Final = "consumer"
 

@@ -16,17 +16,17 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, Protocol
 
-from broker.group import records
-from broker.group.group_loading import GroupLoading
-from broker.group.group_metadata import GroupMetadata
-from broker.group.group_offsets import CommittedOffset
-from broker.group.states import GroupState
-from broker.log.verification import NO_VERIFICATION, VerificationGuard
-from broker.replica.internal_log import OnAppended, partition_for
+from kavka.broker.group import records
+from kavka.broker.group.group_loading import GroupLoading
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.states import GroupState
+from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
+from kavka.broker.replica.internal_log import OnAppended, partition_for
 from kavka.common.steps import Steps
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
-from protocol.errors import (
+from kavka.protocol.errors import (
     CoordinatorLoadInProgress,
     CoordinatorNotAvailable,
     ErrorCode,
@@ -35,11 +35,11 @@ from protocol.errors import (
 )
 
 if TYPE_CHECKING:
-    from broker.group.group_config import GroupConfig
-    from broker.metrics import GroupMetrics
-    from protocol.records.crc32c import Buffer
-    from protocol.records.header import BatchHeader
-    from timer.clock import Clock
+    from kavka.broker.group.group_config import GroupConfig
+    from kavka.broker.metrics import GroupMetrics
+    from kavka.protocol.records.crc32c import Buffer
+    from kavka.protocol.records.header import BatchHeader
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from protocol.errors import ErrorCode
+from kavka.protocol.errors import ErrorCode
 
 if TYPE_CHECKING:
-    from timer.timing_wheel import TimerEntry
+    from kavka.timer.timing_wheel import TimerEntry
 
 NO_MEMBER: Final = ""
 """The member id of somebody who has none yet."""

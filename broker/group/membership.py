@@ -24,17 +24,17 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from broker.group.group_metadata import GroupMetadata
-from broker.group.member import NO_MEMBER, JoinResult, Member, OnJoined, OnSynced, Protocols, SyncResult
-from broker.group.sessions import PENDING_MEMBERS_MAX
-from broker.group.states import GroupState
-from protocol.errors import CoordinatorLoadInProgress, ErrorCode, KafkaError
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.member import NO_MEMBER, JoinResult, Member, OnJoined, OnSynced, Protocols, SyncResult
+from kavka.broker.group.sessions import PENDING_MEMBERS_MAX
+from kavka.broker.group.states import GroupState
+from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, KafkaError
 
 if TYPE_CHECKING:
-    from broker.group.group_config import GroupConfig
-    from broker.group.group_store import GroupStore
-    from broker.group.rebalance import Rebalances
-    from broker.group.sessions import Sessions
+    from kavka.broker.group.group_config import GroupConfig
+    from kavka.broker.group.group_store import GroupStore
+    from kavka.broker.group.rebalance import Rebalances
+    from kavka.broker.group.sessions import Sessions
 
 _log = logging.getLogger(__name__)
 

@@ -15,21 +15,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from broker.group.group_metadata import GroupMetadata
-from broker.group.group_offsets import NO_OFFSET, CommittedOffset, Offsets
-from broker.group.member import NO_MEMBER
-from broker.group.membership import MemberName
-from broker.group.states import GroupState
-from broker.log.verification import NO_VERIFICATION, VerificationGuard
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.group_offsets import NO_OFFSET, CommittedOffset, Offsets
+from kavka.broker.group.member import NO_MEMBER
+from kavka.broker.group.membership import MemberName
+from kavka.broker.group.states import GroupState
+from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
 from kavka.common.steps import Steps
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode, IllegalGeneration, KafkaError
+from kavka.protocol.errors import ErrorCode, IllegalGeneration, KafkaError
 
 if TYPE_CHECKING:
-    from broker.group.group_config import GroupConfig
-    from broker.group.group_store import GroupStore
-    from broker.group.sessions import Sessions
-    from broker.metrics import GroupMetrics
+    from kavka.broker.group.group_config import GroupConfig
+    from kavka.broker.group.group_store import GroupStore
+    from kavka.broker.group.sessions import Sessions
+    from kavka.broker.metrics import GroupMetrics
 
 OnCommitted = Callable[[Mapping[TopicPartition, ErrorCode]], None]
 """Gets an error, or NONE, for each partition that was to be committed."""

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from broker.group.delayed_operations import (
+from kavka.broker.group.delayed_operations import (
     DelayedJoin,
     DelayedSync,
     InitialDelayedJoin,
@@ -29,20 +29,20 @@ from broker.group.delayed_operations import (
     join_key,
     sync_key,
 )
-from broker.group.group_metadata import GroupMetadata
-from broker.group.member import NO_MEMBER, JoinResult, Member, OnJoined, SyncResult
-from broker.group.sessions import grace_after
-from broker.group.states import GroupState
-from protocol.errors import ErrorCode
-from timer.completions import run_isolated
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.member import NO_MEMBER, JoinResult, Member, OnJoined, SyncResult
+from kavka.broker.group.sessions import grace_after
+from kavka.broker.group.states import GroupState
+from kavka.protocol.errors import ErrorCode
+from kavka.timer.completions import run_isolated
 
 if TYPE_CHECKING:
-    from broker.group.group_config import GroupConfig
-    from broker.group.group_store import GroupStore
-    from broker.group.sessions import Sessions
-    from broker.metrics import GroupMetrics
-    from timer.clock import Clock
-    from timer.purgatory import DelayedOperation, Purgatory
+    from kavka.broker.group.group_config import GroupConfig
+    from kavka.broker.group.group_store import GroupStore
+    from kavka.broker.group.sessions import Sessions
+    from kavka.broker.metrics import GroupMetrics
+    from kavka.timer.clock import Clock
+    from kavka.timer.purgatory import DelayedOperation, Purgatory
 
 _log = logging.getLogger(__name__)
 

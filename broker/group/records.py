@@ -16,16 +16,16 @@ import struct
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from broker.group.group_metadata import GroupMetadata
-from broker.group.group_offsets import CommittedOffset
-from broker.group.member import Member
-from broker.group.states import GroupState
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.member import Member
+from kavka.broker.group.states import GroupState
 from kavka.common.types import TopicPartition
-from protocol.codec import decode_message, decode_prefix, encode_message
-from protocol.errors import DecodeError
-from protocol.messages import GroupMetadataKey, GroupMetadataValue, OffsetCommitKey, OffsetCommitValue
-from protocol.records.builder import BatchBuilder
-from protocol.records.compression import Compression
+from kavka.protocol.codec import decode_message, decode_prefix, encode_message
+from kavka.protocol.errors import DecodeError
+from kavka.protocol.messages import GroupMetadataKey, GroupMetadataValue, OffsetCommitKey, OffsetCommitValue
+from kavka.protocol.records.builder import BatchBuilder
+from kavka.protocol.records.compression import Compression
 
 _VERSION: Final = struct.Struct(">h")
 OFFSET_KEY_VERSION: Final = 1

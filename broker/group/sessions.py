@@ -17,14 +17,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from broker.group.group_metadata import GroupMetadata
-from broker.group.member import Member
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.member import Member
 
 if TYPE_CHECKING:
-    from broker.metrics import GroupMetrics
-    from timer.clock import Clock
-    from timer.timer import Timer
-    from timer.timing_wheel import TimerEntry
+    from kavka.broker.metrics import GroupMetrics
+    from kavka.timer.clock import Clock
+    from kavka.timer.timer import Timer
+    from kavka.timer.timing_wheel import TimerEntry
 
 NEW_MEMBER_TIMEOUT_MS: Final = 5 * 60 * 1000
 """How long a member may wait that never heard its id. Kafka's `NewMemberJoinTimeoutMs`."""

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from broker import internal_topics
-from broker.context import RequestContext
-from broker.replica.internal_log import partition_for
-from broker.services import BrokerServices
-from broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
+from kavka.broker.replica.internal_log import partition_for
+from kavka.broker.requests import internal_topics
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
 from kavka.common.types import TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError
-from protocol.messages import AddOffsetsToTxnRequest, AddOffsetsToTxnResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import AddOffsetsToTxnRequest, AddOffsetsToTxnResponse
 
 API = ApiKey.ADD_OFFSETS_TO_TXN
 

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Final
 
-from broker.cluster_view import INTERNAL_TOPICS
-from broker.context import RequestContext
-from broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
+from kavka.broker.requests.cluster_view import INTERNAL_TOPICS
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
 from kavka.common.steps import Steps, at_once
 from kavka.common.types import TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError
-from protocol.messages import AddPartitionsToTxnRequest, AddPartitionsToTxnResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, KafkaError
+from kavka.protocol.messages import AddPartitionsToTxnRequest, AddPartitionsToTxnResponse
 
 if TYPE_CHECKING:
-    from broker.services import BrokerServices
+    from kavka.broker.requests.services import BrokerServices
 
 API = ApiKey.ADD_PARTITIONS_TO_TXN
 

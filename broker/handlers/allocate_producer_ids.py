@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Any
 
-from broker.context import RequestContext
-from broker.producer_ids import BLOCK_IDS, claim_block
-from broker.services import BrokerServices
+from kavka.broker.cluster.producer_ids import BLOCK_IDS, claim_block
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import CoordinatorLoadInProgress, KafkaError, NotController, StaleBrokerEpoch
+from kavka.protocol.messages import AllocateProducerIdsRequest, AllocateProducerIdsResponse
 from kavka.zk import paths
 from kavka.zk.errors import ZkError
-from protocol.api_keys import ApiKey
-from protocol.errors import CoordinatorLoadInProgress, KafkaError, NotController, StaleBrokerEpoch
-from protocol.messages import AllocateProducerIdsRequest, AllocateProducerIdsResponse
 
 API = ApiKey.ALLOCATE_PRODUCER_IDS
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping
 from typing import Any
 
-from broker.config_resources import alter_entity
-from broker.context import RequestContext
-from broker.handlers.describe_client_quotas import CLIENT_ID, IP, USER
-from broker.quota.entities import DEFAULT, Name, QuotaEntity
-from broker.quota.limits import check_entity, rendered
-from broker.services import BrokerServices
-from protocol.api_keys import ApiKey
-from protocol.errors import InvalidRequest, KafkaError
-from protocol.messages import AlterClientQuotasRequest, AlterClientQuotasResponse
+from kavka.broker.handlers.describe_client_quotas import CLIENT_ID, IP, USER
+from kavka.broker.quota.entities import DEFAULT, Name, QuotaEntity
+from kavka.broker.quota.limits import check_entity, rendered
+from kavka.broker.requests.config_resources import alter_entity
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InvalidRequest, KafkaError
+from kavka.protocol.messages import AlterClientQuotasRequest, AlterClientQuotasResponse
 
 API = ApiKey.ALTER_CLIENT_QUOTAS
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kavka.common.types import IsrChange, TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode
-from protocol.messages import AlterPartitionResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import AlterPartitionResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import AlterPartitionRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import AlterPartitionRequest
 
 API = ApiKey.ALTER_PARTITION
 

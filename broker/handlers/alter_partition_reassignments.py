@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any
 
-from broker.context import RequestContext
-from broker.services import BrokerServices
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.types import PartitionResult, TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import InvalidRequest, KafkaError, NotController
-from protocol.messages import AlterPartitionReassignmentsRequest, AlterPartitionReassignmentsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InvalidRequest, KafkaError, NotController
+from kavka.protocol.messages import AlterPartitionReassignmentsRequest, AlterPartitionReassignmentsResponse
 
 API = ApiKey.ALTER_PARTITION_REASSIGNMENTS
 

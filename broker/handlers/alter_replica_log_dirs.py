@@ -9,14 +9,14 @@ import logging
 from typing import TYPE_CHECKING
 
 from kavka.common.types import TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError
-from protocol.messages import AlterReplicaLogDirsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import AlterReplicaLogDirsResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import AlterReplicaLogDirsRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import AlterReplicaLogDirsRequest
 
 API = ApiKey.ALTER_REPLICA_LOG_DIRS
 

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from broker.config_resources import alter_entity
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from kavka.zk.sanitizer import sanitized
-from kavka.zk.scram_znodes import USERS, credential_text
-from protocol.api_keys import ApiKey
-from protocol.errors import (
+from kavka.broker.requests.config_resources import alter_entity
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import (
     DuplicateResource,
     KafkaError,
     NotController,
@@ -23,8 +21,10 @@ from protocol.errors import (
     UnacceptableCredential,
     UnsupportedSaslMechanism,
 )
-from protocol.messages import AlterUserScramCredentialsRequest, AlterUserScramCredentialsResponse
-from protocol.sasl.scram_keys import ITERATIONS_MAX, ITERATIONS_MIN, WIRE_NUMBERS, credential_of
+from kavka.protocol.messages import AlterUserScramCredentialsRequest, AlterUserScramCredentialsResponse
+from kavka.protocol.sasl.scram_keys import ITERATIONS_MAX, ITERATIONS_MIN, WIRE_NUMBERS, credential_of
+from kavka.zk.sanitizer import sanitized
+from kavka.zk.scram_znodes import USERS, credential_text
 
 API = ApiKey.ALTER_USER_SCRAM_CREDENTIALS
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from protocol.api_keys import ApiKey
-from protocol.errors import InvalidRequest, KafkaError
-from protocol.messages import ApiVersionsRequest, ApiVersionsResponse
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InvalidRequest, KafkaError
+from kavka.protocol.messages import ApiVersionsRequest, ApiVersionsResponse
 
 API = ApiKey.API_VERSIONS
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Coroutine, Iterable
 from typing import Any
 
-from broker.context import RequestContext
-from broker.services import BrokerServices
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.steps import Steps
 from kavka.common.types import TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import NotController, StaleControllerEpoch
-from protocol.messages import ControlledShutdownRequest, ControlledShutdownResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import NotController, StaleControllerEpoch
+from kavka.protocol.messages import ControlledShutdownRequest, ControlledShutdownResponse
 
 API = ApiKey.CONTROLLED_SHUTDOWN
 

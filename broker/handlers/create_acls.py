@@ -15,15 +15,15 @@ from kavka.common.acls import (
     ResourceType,
     from_code,
 )
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError, SecurityDisabled
-from protocol.messages import CreateAclsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError, SecurityDisabled
+from kavka.protocol.messages import CreateAclsResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.security.acls import Acls
-    from broker.services import BrokerServices
-    from protocol.messages import CreateAclsRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.broker.security.acls import Acls
+    from kavka.protocol.messages import CreateAclsRequest
 
 API = ApiKey.CREATE_ACLS
 

@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Coroutine
 from typing import Any
 
-from broker.awaited_leaders import wait_for_leaders, without_leaders
-from broker.context import RequestContext
-from broker.services import BrokerServices
+from kavka.broker.requests.awaited_leaders import wait_for_leaders, without_leaders
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.types import NewPartitions
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
-from protocol.messages import CreatePartitionsRequest, CreatePartitionsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
+from kavka.protocol.messages import CreatePartitionsRequest, CreatePartitionsResponse
 
 API = ApiKey.CREATE_PARTITIONS
 

@@ -11,13 +11,13 @@ from collections import Counter
 from collections.abc import Coroutine
 from typing import Any, Final
 
-from broker.awaited_leaders import wait_for_leaders, without_leaders
-from broker.context import RequestContext
-from broker.described_configs import describe_topic
-from broker.services import BrokerServices
+from kavka.broker.config.described import describe_topic
+from kavka.broker.requests.awaited_leaders import wait_for_leaders, without_leaders
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.types import NewTopic, TopicResult
-from protocol.api_keys import ApiKey
-from protocol.errors import (
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import (
     ErrorCode,
     InvalidConfig,
     InvalidReplicaAssignment,
@@ -25,7 +25,7 @@ from protocol.errors import (
     KafkaError,
     NotController,
 )
-from protocol.messages import CreateTopicsRequest, CreateTopicsResponse
+from kavka.protocol.messages import CreateTopicsRequest, CreateTopicsResponse
 
 API = ApiKey.CREATE_TOPICS
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from protocol.api_keys import ApiKey
-from protocol.messages import DeleteGroupsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.messages import DeleteGroupsResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.errors import KafkaError
-    from protocol.messages import DeleteGroupsRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.errors import KafkaError
+    from kavka.protocol.messages import DeleteGroupsRequest
 
 API = ApiKey.DELETE_GROUPS
 

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from broker.cluster_view import INTERNAL_TOPICS
-from broker.context import DEFERRED, Deferred
-from broker.replica.delayed_delete_records import NO_WATERMARK, PendingDeletion
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, InvalidTopic, KafkaError
-from protocol.messages import DeleteRecordsResponse
+from kavka.broker.replica.delayed_delete_records import NO_WATERMARK, PendingDeletion
+from kavka.broker.requests.cluster_view import INTERNAL_TOPICS
+from kavka.broker.requests.context import DEFERRED, Deferred
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, InvalidTopic, KafkaError
+from kavka.protocol.messages import DeleteRecordsResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.replica.partition import Partition
-    from broker.replica.replica_manager import ReplicaManager
-    from broker.services import BrokerServices
-    from protocol.messages import DeleteRecordsRequest
+    from kavka.broker.replica.partition import Partition
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import DeleteRecordsRequest
 
 API = ApiKey.DELETE_RECORDS
 

@@ -9,14 +9,11 @@ import asyncio
 from collections.abc import Coroutine, Sequence
 from typing import Any, Final
 
-from broker.context import RequestContext
-from broker.services import BrokerServices
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.types import ZERO_TOPIC_ID
-from kavka.zk import paths
-from kavka.zk.client import ZkClient
-from kavka.zk.errors import ZkError
-from protocol.api_keys import ApiKey
-from protocol.errors import (
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import (
     ErrorCode,
     InvalidRequest,
     KafkaError,
@@ -24,7 +21,10 @@ from protocol.errors import (
     TopicDeletionDisabled,
     UnknownTopicId,
 )
-from protocol.messages import DeleteTopicsRequest, DeleteTopicsResponse
+from kavka.protocol.messages import DeleteTopicsRequest, DeleteTopicsResponse
+from kavka.zk import paths
+from kavka.zk.client import ZkClient
+from kavka.zk.errors import ZkError
 
 API = ApiKey.DELETE_TOPICS
 

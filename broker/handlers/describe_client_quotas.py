@@ -10,17 +10,17 @@ import asyncio
 from collections.abc import Coroutine, Iterable, Mapping
 from typing import Any, Final
 
-from broker.context import RequestContext
-from broker.quota import limits
-from broker.quota.entities import DEFAULT, Default, Name, QuotaEntity
-from broker.quota_nodes import READS_AT_ONCE, stored_entities
-from broker.services import BrokerServices
-from broker.topic_configs import read_config
+from kavka.broker.cluster.topic_configs import read_config
+from kavka.broker.quota import limits
+from kavka.broker.quota.entities import DEFAULT, Default, Name, QuotaEntity
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.quota_nodes import READS_AT_ONCE, stored_entities
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.steps import Steps, in_slices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InvalidRequest, KafkaError, UnknownServerError, UnsupportedVersion
+from kavka.protocol.messages import DescribeClientQuotasRequest, DescribeClientQuotasResponse
 from kavka.zk.errors import ZkError
-from protocol.api_keys import ApiKey
-from protocol.errors import InvalidRequest, KafkaError, UnknownServerError, UnsupportedVersion
-from protocol.messages import DescribeClientQuotasRequest, DescribeClientQuotasResponse
 
 API = ApiKey.DESCRIBE_CLIENT_QUOTAS
 

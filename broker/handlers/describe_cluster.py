@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from broker.cluster_view import (
+from kavka.broker.requests.cluster_view import (
     AUTHORIZED_OPERATIONS_OMITTED,
     CLUSTER_OPERATIONS,
     live_controller_id,
     reachable_brokers,
 )
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from protocol.api_keys import ApiKey
-from protocol.messages import DescribeClusterRequest, DescribeClusterResponse
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.messages import DescribeClusterRequest, DescribeClusterResponse
 
 API = ApiKey.DESCRIBE_CLUSTER
 

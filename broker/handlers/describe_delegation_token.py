@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Any
 
-from broker.authorization.questions import may
-from broker.context import RequestContext
-from broker.security.principal import parse_principal
-from broker.security.token_requests import REQUESTER_FROM_VERSION, check_sender, served_tokens
-from broker.security.tokens import DelegationTokens
-from broker.services import BrokerServices
+from kavka.broker.authorization.questions import may
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.broker.security.principal import parse_principal
+from kavka.broker.security.token_requests import REQUESTER_FROM_VERSION, check_sender, served_tokens
+from kavka.broker.security.tokens import DelegationTokens
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.steps import Steps
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.messages import DescribeDelegationTokenRequest, DescribeDelegationTokenResponse
 from kavka.zk.token_znodes import TokenZNode
-from protocol.api_keys import ApiKey
-from protocol.messages import DescribeDelegationTokenRequest, DescribeDelegationTokenResponse
 
 API = ApiKey.DESCRIBE_DELEGATION_TOKEN
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
-from broker.cluster_view import AUTHORIZED_OPERATIONS_OMITTED, GROUP_OPERATIONS
+from kavka.broker.requests.cluster_view import AUTHORIZED_OPERATIONS_OMITTED, GROUP_OPERATIONS
 from kavka.common.steps import Steps
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError
-from protocol.messages import DescribeGroupsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import DescribeGroupsResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import DescribeGroupsRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import DescribeGroupsRequest
 
 API = ApiKey.DESCRIBE_GROUPS
 

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from kavka.common.steps import Steps
 from kavka.common.types import TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError, KafkaStorageError
-from protocol.messages import DescribeLogDirsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, KafkaError, KafkaStorageError
+from kavka.protocol.messages import DescribeLogDirsResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.log.dir_state import DirState
-    from broker.log.log import Log
-    from broker.services import BrokerServices
-    from protocol.messages import DescribeLogDirsRequest
+    from kavka.broker.log.dir_state import DirState
+    from kavka.broker.log.log import Log
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import DescribeLogDirsRequest
 
 API = ApiKey.DESCRIBE_LOG_DIRS
 

@@ -9,15 +9,15 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from kavka.common.steps import Steps
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError
-from protocol.messages import DescribeProducersResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import DescribeProducersResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.replica.replica_manager import ReplicaManager
-    from broker.services import BrokerServices
-    from protocol.messages import DescribeProducersRequest
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import DescribeProducersRequest
 
 API = ApiKey.DESCRIBE_PRODUCERS
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Coroutine, Iterable
 from typing import Any
 
-from broker.authorization.questions import may_in_cluster, may_see
-from broker.context import RequestContext
-from broker.services import BrokerServices
+from kavka.broker.authorization.questions import may_in_cluster, may_see
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.acls import AclOperation
 from kavka.common.steps import Steps, in_order
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError
-from protocol.messages import DescribeTransactionsRequest, DescribeTransactionsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import DescribeTransactionsRequest, DescribeTransactionsResponse
 
 API = ApiKey.DESCRIBE_TRANSACTIONS
 

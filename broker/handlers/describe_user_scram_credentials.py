@@ -10,19 +10,19 @@ from collections import Counter
 from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, Final
 
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from broker.topic_configs import read_config
+from kavka.broker.cluster.topic_configs import read_config
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.steps import in_order
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, KafkaError, UnknownServerError
+from kavka.protocol.messages import DescribeUserScramCredentialsRequest, DescribeUserScramCredentialsResponse
+from kavka.protocol.sasl.scram_keys import WIRE_NUMBERS
 from kavka.zk import paths
 from kavka.zk.errors import NoNode, ZkError
 from kavka.zk.sanitizer import desanitized, sanitized
 from kavka.zk.scram_znodes import USERS, parse_credential
 from kavka.zk.znodes import ZNodeError
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError, UnknownServerError
-from protocol.messages import DescribeUserScramCredentialsRequest, DescribeUserScramCredentialsResponse
-from protocol.sasl.scram_keys import WIRE_NUMBERS
 
 API = ApiKey.DESCRIBE_USER_SCRAM_CREDENTIALS
 

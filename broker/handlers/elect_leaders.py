@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
-from broker.awaited_leaders import wait_for_each
-from broker.context import RequestContext
-from broker.metadata_cache import ClusterSnapshot
-from broker.services import BrokerServices
+from kavka.broker.cluster.metadata_cache import ClusterSnapshot
+from kavka.broker.requests.awaited_leaders import wait_for_each
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.steps import Steps, at_once, in_order
 from kavka.common.types import PartitionResult, TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
-from protocol.messages import ElectLeadersRequest, ElectLeadersResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
+from kavka.protocol.messages import ElectLeadersRequest, ElectLeadersResponse
 
 API = ApiKey.ELECT_LEADERS
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from broker.transaction.coordinator import LateEndTxn, ProducerIdAndEpoch, fenced_code
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError
-from protocol.messages import EndTxnRequest, EndTxnResponse
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.broker.transaction.coordinator import LateEndTxn, ProducerIdAndEpoch, fenced_code
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, KafkaError
+from kavka.protocol.messages import EndTxnRequest, EndTxnResponse
 
 _log = logging.getLogger(__name__)
 

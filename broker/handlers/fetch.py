@@ -19,26 +19,26 @@ from collections.abc import Callable, Coroutine, Hashable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.authorization.questions import refused_fetches
-from broker.context import DEFERRED, Deferred
-from broker.replica.delayed_fetch import FetchParams, FetchResult, FetchSpec
-from broker.replica.fetch_session import FINAL_EPOCH, INITIAL_EPOCH, NO_SESSION, FetchContext, open_context
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError, TopicAuthorizationFailed
-from protocol.messages import FetchResponse
-from protocol.records.compression import Compression
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import iter_headers
-from protocol.records.legacy import down_convert
+from kavka.broker.authorization.questions import refused_fetches
+from kavka.broker.replica.delayed_fetch import FetchParams, FetchResult, FetchSpec
+from kavka.broker.replica.fetch_session import FINAL_EPOCH, INITIAL_EPOCH, NO_SESSION, FetchContext, open_context
+from kavka.broker.requests.context import DEFERRED, Deferred
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, KafkaError, TopicAuthorizationFailed
+from kavka.protocol.messages import FetchResponse
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import iter_headers
+from kavka.protocol.records.legacy import down_convert
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.quota.client_quotas import ClientQuotas
-    from broker.replica.replica_manager import ReplicaManager
-    from broker.replica.session_partitions import FetchSession
-    from broker.services import BrokerServices
-    from protocol.messages import FetchRequest
-    from timer.clock import Clock
+    from kavka.broker.quota.client_quotas import ClientQuotas
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.replica.session_partitions import FetchSession
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import FetchRequest
+    from kavka.timer.clock import Clock
 
 API = ApiKey.FETCH
 
@@ -79,7 +79,7 @@ def handle(
     if (ctx.request_bytes > SMALL_REQUEST_BYTES and _names_many_partitions(request)) or (
         request.session_epoch > INITIAL_EPOCH and _are_many_due(manager.fetch_sessions.get(request.session_id), reader)
     ):
-        from broker.handlers import fetch_many  # few brokers ever need it
+        from kavka.broker.handlers import fetch_many  # few brokers ever need it
 
         return fetch_many.handle(request, ctx, broker)
     named = [spec_of(topic.topic, asked) for topic in request.topics for asked in topic.partitions]

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from broker.authorization.paced import refused_names
-from broker.authorization.questions import refused_fetches
-from broker.handlers.fetch import (
+from kavka.broker.authorization.paced import refused_names
+from kavka.broker.authorization.questions import refused_fetches
+from kavka.broker.handlers.fetch import (
     NOTHING_REFUSED,
     SESSIONS_FROM_VERSION,
     ZSTD_FROM_VERSION,
@@ -27,22 +27,22 @@ from broker.handlers.fetch import (
     size_of,
     spec_of,
 )
-from broker.replica.big_fetch import PARTITIONS_AT_ONCE
-from broker.replica.delayed_fetch import FetchResult, FetchSpec
-from broker.replica.fetch_session import FINAL_EPOCH, INITIAL_EPOCH, NO_SESSION, FetchContext, open_context
-from broker.replica.fetch_session_slices import news_in_slices, open_in_slices, session_in_slices
+from kavka.broker.replica.big_fetch import PARTITIONS_AT_ONCE
+from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
+from kavka.broker.replica.fetch_session import FINAL_EPOCH, INITIAL_EPOCH, NO_SESSION, FetchContext, open_context
+from kavka.broker.replica.fetch_session_slices import news_in_slices, open_in_slices, session_in_slices
 from kavka.common.acls import AclOperation, ResourceType
-from protocol.errors import TopicAuthorizationFailed
-from protocol.messages import FetchResponse
+from kavka.protocol.errors import TopicAuthorizationFailed
+from kavka.protocol.messages import FetchResponse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from broker.context import RequestContext
-    from broker.replica.delayed_fetch import FetchParams
-    from broker.services import BrokerServices
+    from kavka.broker.replica.delayed_fetch import FetchParams
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
     from kavka.common.lane import LanePace
-    from protocol.messages import FetchRequest
+    from kavka.protocol.messages import FetchRequest
 
 T = TypeVar("T")
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Any, Final
 
-from broker import internal_topics
-from broker.cluster_view import reachable_endpoint
-from broker.context import RequestContext
-from broker.internal_topics import InternalTopic
-from broker.services import BrokerServices
-from protocol.api_keys import ApiKey
-from protocol.errors import CoordinatorNotAvailable, InvalidRequest, KafkaError
-from protocol.messages import FindCoordinatorRequest, FindCoordinatorResponse
+from kavka.broker.requests import internal_topics
+from kavka.broker.requests.cluster_view import reachable_endpoint
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.internal_topics import InternalTopic
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import CoordinatorNotAvailable, InvalidRequest, KafkaError
+from kavka.protocol.messages import FindCoordinatorRequest, FindCoordinatorResponse
 
 API = ApiKey.FIND_COORDINATOR
 

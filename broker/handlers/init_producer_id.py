@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Any, Final
 
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
-from protocol.api_keys import ApiKey
-from protocol.errors import InvalidRequest, KafkaError
-from protocol.messages import InitProducerIdRequest, InitProducerIdResponse
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InvalidRequest, KafkaError
+from kavka.protocol.messages import InitProducerIdRequest, InitProducerIdResponse
 
 API = ApiKey.INIT_PRODUCER_ID
 

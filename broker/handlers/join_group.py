@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from broker.context import DEFERRED, Deferred
-from broker.group.membership import JoinRequest
-from protocol.api_keys import ApiKey
-from protocol.messages import JoinGroupResponse
+from kavka.broker.group.membership import JoinRequest
+from kavka.broker.requests.context import DEFERRED, Deferred
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.messages import JoinGroupResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.group.member import JoinResult
-    from broker.services import BrokerServices
-    from protocol.errors import KafkaError
-    from protocol.messages import JoinGroupRequest
+    from kavka.broker.group.member import JoinResult
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.errors import KafkaError
+    from kavka.protocol.messages import JoinGroupRequest
 
 API = ApiKey.JOIN_GROUP
 

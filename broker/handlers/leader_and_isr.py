@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.control_requests import names_more_than
+from kavka.broker.replica.control_requests import names_more_than
 from kavka.common.steps import Steps, at_once, emptied, in_slices, taken_out
 from kavka.common.types import is_topic_name
-from protocol.api_keys import ApiKey
-from protocol.errors import StaleBrokerEpoch
-from protocol.messages import LeaderAndIsrResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import StaleBrokerEpoch
+from kavka.protocol.messages import LeaderAndIsrResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.replica.controller_commands import ReplicaResult
-    from broker.services import BrokerServices
-    from protocol.messages import LeaderAndIsrRequest
+    from kavka.broker.replica.controller_commands import ReplicaResult
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import LeaderAndIsrRequest
 
 API = ApiKey.LEADER_AND_ISR
 

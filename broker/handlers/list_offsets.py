@@ -16,17 +16,17 @@ import contextlib
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from broker.log.cold_read import ColdRead
-from broker.replica.delayed_fetch import CONSUMER
-from broker.replica.partition import EARLIEST, LATEST, MAX_TIMESTAMP, NO_EPOCH
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError, OffsetNotAvailable
-from protocol.messages import ListOffsetsResponse
+from kavka.broker.log.cold_read import ColdRead
+from kavka.broker.replica.delayed_fetch import CONSUMER
+from kavka.broker.replica.partition import EARLIEST, LATEST, MAX_TIMESTAMP, NO_EPOCH
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, KafkaError, OffsetNotAvailable
+from kavka.protocol.messages import ListOffsetsResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import ListOffsetsRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import ListOffsetsRequest
 
 API = ApiKey.LIST_OFFSETS
 

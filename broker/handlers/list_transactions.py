@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.authorization.questions import may
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from broker.transaction.states import TransactionState
+from kavka.broker.authorization.questions import may
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.broker.transaction.states import TransactionState
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.steps import Steps
-from protocol.api_keys import ApiKey
-from protocol.errors import CoordinatorLoadInProgress
-from protocol.messages import ListTransactionsRequest, ListTransactionsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import CoordinatorLoadInProgress
+from kavka.protocol.messages import ListTransactionsRequest, ListTransactionsResponse
 
 if TYPE_CHECKING:
-    from broker.transaction.coordinator import TransactionListing
+    from kavka.broker.transaction.coordinator import TransactionListing
 
 API = ApiKey.LIST_TRANSACTIONS
 

@@ -9,7 +9,7 @@ in more than fields:
     topic ids      versions 10 and 11 return them, but asking by id came with 12
     leader epochs  from 7 on; below 10, where a topic is but a name, not of one that was deleted and recreated
 
-Who asks for all topics of a large cluster is sent bytes that were made for the one before (`broker.encoded_topics`):
+Who asks for all topics of a large cluster is sent bytes that were made for the one before (`cluster.encoded_topics`):
 
     snapshot.topics ─▶ may it be seen? ─▶ its bytes are kept ─────────────────────────────┬▶ joined, in slices
                                        └▶ or they are not ─▶ described ─▶ encoded, kept ──┘
@@ -26,25 +26,25 @@ from collections.abc import Collection, Coroutine, Iterable
 from itertools import islice
 from typing import Any, Final
 
-from broker import internal_topics
-from broker.authorization.questions import authorized_operations, may, refused_creations
-from broker.cluster_view import (
+from kavka.broker.authorization.questions import authorized_operations, may, refused_creations
+from kavka.broker.cluster.metadata_cache import EMPTY_SNAPSHOT, ClusterSnapshot, PartitionState, TopicState
+from kavka.broker.requests import internal_topics
+from kavka.broker.requests.cluster_view import (
     AUTHORIZED_OPERATIONS_OMITTED,
     CLUSTER_OPERATIONS,
     INTERNAL_TOPICS,
     live_controller_id,
     reachable_brokers,
 )
-from broker.context import DEFERRED, Deferred, RequestContext
-from broker.metadata_cache import EMPTY_SNAPSHOT, ClusterSnapshot, PartitionState, TopicState
-from broker.services import BrokerServices
+from kavka.broker.requests.context import DEFERRED, Deferred, RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.steps import Steps, at_once
 from kavka.common.types import ZERO_TOPIC_ID, NewTopic, is_topic_name
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
-from protocol.messages import MetadataRequest, MetadataResponse
-from protocol.response_pieces import JoinedResponse, ResponseWriter
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
+from kavka.protocol.messages import MetadataRequest, MetadataResponse
+from kavka.protocol.response_pieces import JoinedResponse, ResponseWriter
 
 API = ApiKey.METADATA
 

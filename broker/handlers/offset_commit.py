@@ -13,22 +13,22 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.context import DEFERRED, Deferred
-from broker.group.group_offsets import CommittedOffset
-from broker.group.membership import MemberName
-from broker.group.znode_offsets import is_znode_name
+from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.membership import MemberName
+from kavka.broker.group.znode_offsets import is_znode_name
+from kavka.broker.requests.context import DEFERRED, Deferred
 from kavka.common.types import TopicPartition
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, InvalidGroupId, KafkaError
+from kavka.protocol.messages import OffsetCommitResponse
 from kavka.zk import paths
 from kavka.zk.client import ensure_path
 from kavka.zk.errors import NoNode, ZkError
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, InvalidGroupId, KafkaError
-from protocol.messages import OffsetCommitResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import OffsetCommitRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import OffsetCommitRequest
 
 API = ApiKey.OFFSET_COMMIT
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kavka.common.types import TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode
-from protocol.messages import OffsetDeleteResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import OffsetDeleteResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import OffsetDeleteRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import OffsetDeleteRequest
 
 API = ApiKey.OFFSET_DELETE
 

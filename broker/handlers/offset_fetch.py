@@ -11,22 +11,22 @@ from __future__ import annotations
 from collections.abc import Coroutine, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.authorization.questions import may_see
-from broker.group.group_offsets import NO_LEADER_EPOCH, NO_OFFSET
-from broker.group.znode_offsets import is_znode_name
+from kavka.broker.authorization.questions import may_see
+from kavka.broker.group.group_offsets import NO_LEADER_EPOCH, NO_OFFSET
+from kavka.broker.group.znode_offsets import is_znode_name
 from kavka.common.steps import Steps
 from kavka.common.types import TopicPartition
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, InvalidGroupId, KafkaError
+from kavka.protocol.messages import OffsetFetchResponse
 from kavka.zk import paths
 from kavka.zk.errors import ZkError
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, InvalidGroupId, KafkaError
-from protocol.messages import OffsetFetchResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.group.offset_commits import FetchedOffset
-    from broker.services import BrokerServices
-    from protocol.messages import OffsetFetchRequest
+    from kavka.broker.group.offset_commits import FetchedOffset
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import OffsetFetchRequest
 
 API = ApiKey.OFFSET_FETCH
 

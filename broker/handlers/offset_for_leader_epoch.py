@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from broker.replica.delayed_fetch import CONSUMER
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError
-from protocol.messages import OffsetForLeaderEpochResponse
+from kavka.broker.replica.delayed_fetch import CONSUMER
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import OffsetForLeaderEpochResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import OffsetForLeaderEpochRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import OffsetForLeaderEpochRequest
 
 API = ApiKey.OFFSET_FOR_LEADER_EPOCH
 

@@ -19,28 +19,28 @@ from collections.abc import Coroutine, Generator, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.context import DEFERRED, Deferred
-from broker.log.validator import CheckedRecords, LongCheck
-from broker.log.verification import NO_VERIFICATION
-from broker.replica.delayed_produce import PendingAck
-from broker.replica.partition import ACKS_ALL, Partition
-from broker.replica.txn_verification import FirstBatch
+from kavka.broker.log.validator import CheckedRecords, LongCheck
+from kavka.broker.log.verification import NO_VERIFICATION
+from kavka.broker.replica.delayed_produce import PendingAck
+from kavka.broker.replica.partition import ACKS_ALL, Partition
+from kavka.broker.replica.txn_verification import FirstBatch
+from kavka.broker.requests.context import DEFERRED, Deferred
 from kavka.common.types import TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import InvalidRecord, InvalidRequiredAcks, KafkaError, UnsupportedCompressionType
-from protocol.messages import ProduceResponse
-from protocol.records.compression import Compression
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import read_header
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InvalidRecord, InvalidRequiredAcks, KafkaError, UnsupportedCompressionType
+from kavka.protocol.messages import ProduceResponse
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import read_header
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.log.verification import VerificationGuard
-    from broker.replica.replica_manager import ReplicaManager
-    from broker.replica.txn_verification import Guards, TransactionVerification
-    from broker.services import BrokerServices
-    from protocol.messages import ProduceRequest
+    from kavka.broker.log.verification import VerificationGuard
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.replica.txn_verification import Guards, TransactionVerification
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import ProduceRequest
 
 API = ApiKey.PRODUCE
 
@@ -81,7 +81,7 @@ def handle(
         guards: with which transactional batches may be appended; None: nothing of the request was verified yet.
     """
     if ctx.request_bytes > SMALL_REQUEST_BYTES and is_large(request, ctx):
-        from broker.handlers import produce_many  # few brokers ever need it
+        from kavka.broker.handlers import produce_many  # few brokers ever need it
 
         return produce_many.handle(request, ctx, broker)
     acks = request.acks

@@ -14,14 +14,14 @@ import copy
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.context import DEFERRED, Deferred, RequestContext
-from broker.handlers import produce
-from protocol.errors import KafkaError
-from protocol.messages import ProduceRequest, ProduceResponse
+from kavka.broker.handlers import produce
+from kavka.broker.requests.context import DEFERRED, Deferred, RequestContext
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import ProduceRequest, ProduceResponse
 
 if TYPE_CHECKING:
-    from broker.context import ConnectionInfo
-    from broker.services import BrokerServices
+    from kavka.broker.requests.context import ConnectionInfo
+    from kavka.broker.requests.services import BrokerServices
 
 PARTITIONS_AT_ONCE: Final = 64
 BYTES_AT_ONCE: Final = 1024 * 1024

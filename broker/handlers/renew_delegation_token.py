@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Any
 
-from broker.context import RequestContext
-from broker.security.token_requests import NO_TIME, check_sender, served_tokens
-from broker.services import BrokerServices
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError
-from protocol.messages import RenewDelegationTokenRequest, RenewDelegationTokenResponse
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.broker.security.token_requests import NO_TIME, check_sender, served_tokens
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import RenewDelegationTokenRequest, RenewDelegationTokenResponse
 
 API = ApiKey.RENEW_DELEGATION_TOKEN
 

@@ -5,11 +5,11 @@ One that belongs to a login never gets here: `network.sasl_gate` takes it.
 
 from __future__ import annotations
 
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode
-from protocol.messages import SaslAuthenticateRequest, SaslAuthenticateResponse
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import SaslAuthenticateRequest, SaslAuthenticateResponse
 
 API = ApiKey.SASL_AUTHENTICATE
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from broker.context import DEFERRED, Deferred
-from broker.group.membership import MemberName
-from protocol.api_keys import ApiKey
-from protocol.errors import InconsistentGroupProtocol
-from protocol.messages import SyncGroupResponse
+from kavka.broker.group.membership import MemberName
+from kavka.broker.requests.context import DEFERRED, Deferred
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InconsistentGroupProtocol
+from kavka.protocol.messages import SyncGroupResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.group.member import SyncResult
-    from broker.services import BrokerServices
-    from protocol.messages import SyncGroupRequest
+    from kavka.broker.group.member import SyncResult
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import SyncGroupRequest
 
 API = ApiKey.SYNC_GROUP
 

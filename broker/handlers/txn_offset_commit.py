@@ -11,25 +11,25 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping
 from typing import TYPE_CHECKING, Any
 
-from broker import internal_topics
-from broker.context import DEFERRED, Deferred
-from broker.group.group_offsets import CommittedOffset
-from broker.group.group_store import COMMIT_ERRORS
-from broker.group.membership import MemberName
-from broker.group.offset_commits import Producer
-from broker.log.verification import NO_VERIFICATION
-from broker.replica.txn_verification import FirstBatch
+from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.group_store import COMMIT_ERRORS
+from kavka.broker.group.membership import MemberName
+from kavka.broker.group.offset_commits import Producer
+from kavka.broker.log.verification import NO_VERIFICATION
+from kavka.broker.replica.txn_verification import FirstBatch
+from kavka.broker.requests import internal_topics
+from kavka.broker.requests.context import DEFERRED, Deferred
 from kavka.common.types import TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError, error_for_code
-from protocol.messages import TxnOffsetCommitResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, KafkaError, error_for_code
+from kavka.protocol.messages import TxnOffsetCommitResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.log.verification import VerificationGuard
-    from broker.replica.txn_verification import TransactionVerification
-    from broker.services import BrokerServices
-    from protocol.messages import TxnOffsetCommitRequest
+    from kavka.broker.log.verification import VerificationGuard
+    from kavka.broker.replica.txn_verification import TransactionVerification
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import TxnOffsetCommitRequest
 
 API = ApiKey.TXN_OFFSET_COMMIT
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Any
 
-from broker import features
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError, NotController
-from protocol.messages import UpdateFeaturesRequest, UpdateFeaturesResponse
+from kavka.broker.cluster import features
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError, NotController
+from kavka.protocol.messages import UpdateFeaturesRequest, UpdateFeaturesResponse
 
 API = ApiKey.UPDATE_FEATURES
 

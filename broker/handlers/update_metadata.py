@@ -6,18 +6,18 @@ from collections.abc import Coroutine
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.context import RequestContext
-from broker.control_requests import names_more_than
-from broker.services import BrokerServices
+from kavka.broker.replica.control_requests import names_more_than
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.lane import in_passes
 from kavka.common.steps import Steps, at_once, emptied, in_slices
 from kavka.common.types import is_topic_name
-from protocol.api_keys import ApiKey
-from protocol.errors import InvalidRequest, StaleBrokerEpoch, StaleControllerEpoch
-from protocol.messages import UpdateMetadataRequest, UpdateMetadataResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InvalidRequest, StaleBrokerEpoch, StaleControllerEpoch
+from kavka.protocol.messages import UpdateMetadataRequest, UpdateMetadataResponse
 
 if TYPE_CHECKING:
-    from broker.metadata_cache import TopicState
+    from kavka.broker.cluster.metadata_cache import TopicState
 
 API = ApiKey.UPDATE_METADATA
 

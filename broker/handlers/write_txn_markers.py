@@ -14,20 +14,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from broker.context import DEFERRED, Deferred
-from broker.internal_topics import OFFSETS
-from broker.log.log_types import COORDINATOR
-from broker.replica.delayed_produce import PendingAck
-from broker.replica.partition import ACKS_ALL
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError
-from protocol.messages import ProduceResponse, WriteTxnMarkersResponse
-from protocol.records.control import ControlType, marker_batch
+from kavka.broker.log.log_types import COORDINATOR
+from kavka.broker.replica.delayed_produce import PendingAck
+from kavka.broker.replica.partition import ACKS_ALL
+from kavka.broker.requests.context import DEFERRED, Deferred
+from kavka.broker.requests.internal_topics import OFFSETS
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, KafkaError
+from kavka.protocol.messages import ProduceResponse, WriteTxnMarkersResponse
+from kavka.protocol.records.control import ControlType, marker_batch
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import WriteTxnMarkersRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import WriteTxnMarkersRequest
 
 API = ApiKey.WRITE_TXN_MARKERS
 

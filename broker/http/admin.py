@@ -11,13 +11,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from broker.budgets import Budgets
-    from broker.fault_tap import FaultTap
-    from broker.high_watermarks import HighWatermarks
-    from broker.services import BrokerServices
-    from broker.transcript import Transcript
+    from kavka.broker.http.high_watermarks import HighWatermarks
+    from kavka.broker.network.budgets import Budgets
+    from kavka.broker.requests.fault_tap import FaultTap
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.broker.requests.transcript import Transcript
     from kavka.common.event_feed import EventFeed
-    from timer.purgatory import Purgatory
+    from kavka.timer.purgatory import Purgatory
 
 
 class ControllerView(Protocol):

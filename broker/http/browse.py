@@ -16,17 +16,17 @@ import base64
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.http.messages import HttpError, Response, json_response
-from broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
-from broker.http.search import PARTITIONS_MAX, SCAN_MS_MAX, SCANNED_MAX, Search, is_in, parse_before
+from kavka.broker.http.messages import HttpError, Response, json_response
+from kavka.broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
+from kavka.broker.http.search import PARTITIONS_MAX, SCAN_MS_MAX, SCANNED_MAX, Search, is_in, parse_before
 from kavka.client.consumer import Consumer
 from kavka.common.types import TopicPartition
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
-    from protocol.records.batch import Record
-    from timer.clock import Clock
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
+    from kavka.protocol.records.batch import Record
+    from kavka.timer.clock import Clock
 
 LIMIT: Final = 50
 LIMIT_MAX: Final = 500

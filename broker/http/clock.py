@@ -15,13 +15,13 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.http.messages import HttpError, Response, json_response
-from timer.dev_clock import DevClock
+from kavka.broker.http.messages import HttpError, Response, json_response
+from kavka.timer.dev_clock import DevClock
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
-    from timer.clock import Clock
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
+    from kavka.timer.clock import Clock
 
 ADVANCE_MS_MAX: Final = 10 * 366 * 24 * 3_600_000
 """Ten years."""

@@ -18,7 +18,7 @@ from typing import Final, cast
 
 import h11
 
-from broker.http.messages import EVENTS, EventStream, HttpError, Request, Response, error_response, event_bytes
+from kavka.broker.http.messages import EVENTS, EventStream, HttpError, Request, Response, error_response, event_bytes
 
 _log = logging.getLogger(__name__)
 

@@ -16,16 +16,16 @@ from heapq import nsmallest
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.group.states import GroupState
-from broker.http.messages import HttpError
-from broker.transaction.states import AT_REST
-from protocol.errors import KafkaError
+from kavka.broker.group.states import GroupState
+from kavka.broker.http.messages import HttpError
+from kavka.broker.transaction.states import AT_REST
+from kavka.protocol.errors import KafkaError
 
 if TYPE_CHECKING:
-    from broker.group.group_metadata import GroupMetadata
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
-    from broker.transaction.transaction_metadata import TransactionMetadata
+    from kavka.broker.group.group_metadata import GroupMetadata
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
+    from kavka.broker.transaction.transaction_metadata import TransactionMetadata
 
 LIMIT: Final = 100
 LIMIT_MAX: Final = 1_000

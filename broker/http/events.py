@@ -13,12 +13,12 @@ from collections.abc import AsyncIterator
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
-from broker.http.messages import EventStream, HttpError
+from kavka.broker.http.messages import EventStream, HttpError
 from kavka.common.event_feed import TooManyFollowers
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
 
 
 def handle(request: Request, admin: Admin) -> EventStream:

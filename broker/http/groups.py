@@ -14,18 +14,18 @@ import asyncio
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.http.messages import HttpError, Response, json_response
-from broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
+from kavka.broker.http.messages import HttpError, Response, json_response
+from kavka.broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
 from kavka.client.cluster import Cluster
 from kavka.client.group_offsets import OffsetAndMetadata
 from kavka.client.groups import Place, committed, describe_group, lags, move, targets
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode
-from protocol.messages import ListGroupsRequest
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import ListGroupsRequest
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
 
 LIMIT: Final = 100
 LIMIT_MAX: Final = 1_000

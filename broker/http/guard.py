@@ -22,8 +22,8 @@ from http import HTTPStatus
 from typing import Final
 from urllib.parse import urlsplit
 
-from broker.http.messages import HttpError, Request
-from broker.http.token import NO_TOKEN, AdminToken
+from kavka.broker.http.messages import HttpError, Request
+from kavka.broker.http.token import NO_TOKEN, AdminToken
 
 CONSOLE: Final = "console"
 """The first segment of what is always given without a token."""

@@ -10,11 +10,11 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from broker.http.messages import Response, json_response
+from kavka.broker.http.messages import Response, json_response
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
 
 
 def handle(request: Request, admin: Admin) -> Response:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.core import Metric
 
-from broker.http.families import (
+from kavka.broker.http.families import (
     budgets,
     cleaning,
     cluster,
@@ -32,11 +32,11 @@ from broker.http.families import (
     waiting,
     zookeeper,
 )
-from broker.http.messages import Response
+from kavka.broker.http.messages import Response
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
     from kavka.common.steps import Steps
 
 

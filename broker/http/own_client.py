@@ -17,12 +17,12 @@ from contextlib import contextmanager
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from broker.http.messages import HttpError
+from kavka.broker.http.messages import HttpError
 from kavka.client.errors import BootstrapFailed, ClientError, DeadlineExceeded, DecodeError
-from protocol.errors import GroupIdNotFound, InvalidTopic, KafkaError, TopicAlreadyExists, UnknownTopicOrPartition
+from kavka.protocol.errors import GroupIdNotFound, InvalidTopic, KafkaError, TopicAlreadyExists, UnknownTopicOrPartition
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
+    from kavka.broker.http.admin import Admin
     from kavka.client.security import ConnectionSecurity
 
 CLIENT_ID: Final = "kavka-console"

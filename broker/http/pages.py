@@ -12,11 +12,11 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from broker.http.messages import HttpError, Response
+from kavka.broker.http.messages import HttpError, Response
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
 
 FOLDER: Final = Path(__file__).parent / "console"
 START_PAGE: Final = "index.html"

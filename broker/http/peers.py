@@ -18,14 +18,14 @@ from urllib.parse import urlencode, urlsplit
 
 import h11
 
-from broker.http.messages import EVENTS, JSON, EventStream, HttpError, Response, json_response
+from kavka.broker.http.messages import EVENTS, JSON, EventStream, HttpError, Response, json_response
 from kavka.zk import paths
 from kavka.zk.errors import ZkError
 from kavka.zk.znodes import BrokerRegistration
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
 
 PASSED: Final = frozenset(
     {("GET", "state"), ("GET", "events"), ("GET", "health"), ("GET", "faults")}

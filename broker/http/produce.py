@@ -13,13 +13,13 @@ import binascii
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.http.messages import HttpError, Response, json_response
-from broker.http.own_client import CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
+from kavka.broker.http.messages import HttpError, Response, json_response
+from kavka.broker.http.own_client import CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
 from kavka.client.producer import Producer
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
 
 DELIVERY_TIMEOUT_MS: Final = 120_000
 REQUEST_TIMEOUT_MS: Final = 90_000

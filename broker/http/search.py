@@ -16,13 +16,13 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.http.messages import HttpError
+from kavka.broker.http.messages import HttpError
 from kavka.common.types import TopicPartition
 
 if TYPE_CHECKING:
     from kavka.client.consumer import Consumer
-    from protocol.records.batch import Record
-    from timer.clock import Clock
+    from kavka.protocol.records.batch import Record
+    from kavka.timer.clock import Clock
 
 SCANNED_MAX: Final = 20_000
 """Records that one request looks through, give or take a window."""

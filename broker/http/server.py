@@ -18,13 +18,13 @@ from collections.abc import Collection, Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from broker.http.guard import Guard, is_loopback
-from broker.http.messages import EventStream, HttpError, Request, Response
-from broker.http.token import NO_TOKEN, AdminToken
+from kavka.broker.http.guard import Guard, is_loopback
+from kavka.broker.http.messages import EventStream, HttpError, Request, Response
+from kavka.broker.http.token import NO_TOKEN, AdminToken
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.connection import HttpConnection
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.connection import HttpConnection
 
 _log = logging.getLogger(__name__)
 
@@ -179,7 +179,7 @@ class AdminServer:
             self._socket.close()
 
     def _accept(self) -> asyncio.Protocol:
-        from broker.http.connection import HttpConnection  # the first client pays, not the start
+        from kavka.broker.http.connection import HttpConnection  # the first client pays, not the start
 
         if len(self._connections) >= CONNECTIONS_MAX or self._group is None:
             return _Refused()
@@ -195,7 +195,7 @@ class AdminServer:
         self._guard.check(request)
         route, params = find_route(request)
         request.params = params
-        handler = importlib.import_module(f"broker.http.{route.module}")
+        handler = importlib.import_module(f"kavka.broker.http.{route.module}")
         try:
             answer: Any = handler.handle(request, self.admin)
             if inspect.isawaitable(answer):

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from broker.http.guard import is_loopback
-from broker.http.server import AdminServer, AdminServerError
-from broker.http.token import AdminToken, TokenError, admin_token
+from kavka.broker.http.guard import is_loopback
+from kavka.broker.http.server import AdminServer, AdminServerError
+from kavka.broker.http.token import AdminToken, TokenError, admin_token
 
 if TYPE_CHECKING:
-    from broker.config import BrokerConfig
+    from kavka.broker.config.broker_config import BrokerConfig
 
 PORT_DISTANCE: Final = 10_000
 _PORT_MAX: Final = 65_535

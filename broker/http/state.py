@@ -25,14 +25,14 @@ from http import HTTPStatus
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.http import coordinators
-from broker.http.messages import HttpError, Response, json_response
+from kavka.broker.http import coordinators
+from kavka.broker.http.messages import HttpError, Response, json_response
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
-    from broker.metadata_cache import TopicState
-    from broker.replica.partition import Partition
+    from kavka.broker.cluster.metadata_cache import TopicState
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
+    from kavka.broker.replica.partition import Partition
 
 PAGE_MAX: Final = 1_000
 WAITING_MAX: Final = 500

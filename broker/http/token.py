@@ -7,7 +7,7 @@
                                 written; without: none, and everybody on this machine may ask
 
 Whoever can read the file (0600) is the owner of the cluster's data, and so may do by HTTP what is done in the broker's
-name. Not here: how a token is compared (`guard`), and how `kavka` finds it (`kavka.local_secrets`).
+name. Not here: how a token is compared (`guard`), and how `kavka` finds it (`kavka.local.secrets`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from kavka.common.private_files import make_private, write_private
 
 if TYPE_CHECKING:
-    from broker.config import BrokerConfig
+    from kavka.broker.config.broker_config import BrokerConfig
 
 _log = logging.getLogger(__name__)
 

@@ -20,15 +20,15 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.http import coordinators
-from broker.http.messages import HttpError, Response, json_response
-from timer.dev_clock import machine_clock
+from kavka.broker.http import coordinators
+from kavka.broker.http.messages import HttpError, Response, json_response
+from kavka.timer.dev_clock import machine_clock
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
-    from broker.log.log import Log
-    from broker.metadata_cache import PartitionState
+    from kavka.broker.cluster.metadata_cache import PartitionState
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
+    from kavka.broker.log.log import Log
 
 TIMEOUT_MS: Final = 30_000
 TIMEOUT_MS_MAX: Final = 600_000

@@ -9,9 +9,9 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from broker.log.checkpoint import CorruptCheckpoint, decode_offsets, encode_offset_lines, encode_offsets_head
-from broker.log.filesystem import FileSystem
-from broker.log.log_dir import LogDir
+from kavka.broker.log.checkpoint import CorruptCheckpoint, decode_offsets, encode_offset_lines, encode_offsets_head
+from kavka.broker.log.log_dir import LogDir
+from kavka.common.filesystem import FileSystem
 from kavka.common.types import TopicPartition
 
 if TYPE_CHECKING:

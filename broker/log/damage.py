@@ -32,10 +32,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from broker.log.filesystem import FileSystem
-from protocol.records.crc32c import crc32c
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import CRC_START, HEADER_SIZE, LENGTH_END, read_header, validate_batch
+from kavka.common.filesystem import FileSystem
+from kavka.protocol.records.crc32c import crc32c
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import CRC_START, HEADER_SIZE, LENGTH_END, read_header, validate_batch
 
 DAMAGED_SUFFIX: Final = ".damaged"
 

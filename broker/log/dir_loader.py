@@ -16,22 +16,22 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from broker.log.checkpoint import CLEAN_SHUTDOWN_FILE
-from broker.log.damage import LogDamage
-from broker.log.index_file import CorruptIndex
-from broker.log.log_dir import NEW_DIR_FILE, ROOM_PROBE_FILE, LogDirError, claim
-from broker.log.partition_directories import DELETE_SUFFIX, STRAY_SUFFIX, parse_directory_name, parse_future_name
-from broker.log.recovery import LogOpener
+from kavka.broker.log.checkpoint import CLEAN_SHUTDOWN_FILE
+from kavka.broker.log.damage import LogDamage
+from kavka.broker.log.index_file import CorruptIndex
+from kavka.broker.log.log_dir import NEW_DIR_FILE, ROOM_PROBE_FILE, LogDirError, claim
+from kavka.broker.log.partition_directories import DELETE_SUFFIX, STRAY_SUFFIX, parse_directory_name, parse_future_name
+from kavka.broker.log.recovery import LogOpener
 from kavka.common.types import TopicPartition
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.records.errors import CorruptRecords
 
 if TYPE_CHECKING:
-    from broker.log.dir_state import DirState
-    from broker.log.filesystem import FileSystem
-    from broker.log.log import Log
-    from broker.log.log_config import LogConfig
-    from broker.log.log_types import LogHooks
-    from timer.clock import Clock
+    from kavka.broker.config.topic_config import LogConfig
+    from kavka.broker.log.dir_state import DirState
+    from kavka.broker.log.log import Log
+    from kavka.broker.log.log_types import LogHooks
+    from kavka.common.filesystem import FileSystem
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ Every log is read as after a kill -9: what an append left half written is cut, e
 The old LogDir and its logs stay fenced, whoever still holds them: a flush or a cleaning that ends late finds nothing to
 break. A copy that grew there when the room ended is removed, since it is what took the room; its log is elsewhere.
 
-Not here: when to look, and who is notified (`broker.log_dir_returns`); a directory with any other error, which is a
+Not here: when to look, and who is notified (`broker.replica.log_dir_returns`); a directory with any other error, which is a
 restart's; making room, which is whoever runs the broker's.
 """
 
@@ -21,22 +21,22 @@ import logging
 import random
 from typing import TYPE_CHECKING, Final
 
-from broker.log.filesystem import NO_ROOM, is_shortage
-from broker.log.log_dir import ROOM_PROBE_FILE, LogDirError, read_meta_properties
-from broker.log.partition_directories import (
+from kavka.broker.log.log_dir import ROOM_PROBE_FILE, LogDirError, read_meta_properties
+from kavka.broker.log.partition_directories import (
     DELETE_SUFFIX,
     parse_directory_name,
     parse_future_name,
     takes_over_path,
     unique_name,
 )
+from kavka.common.filesystem import NO_ROOM, is_shortage
 
 if TYPE_CHECKING:
-    from broker.log.dir_loader import DirLoader
-    from broker.log.dir_state import DirState
-    from broker.log.filesystem import FileSystem
-    from broker.log.log import Log
-    from broker.log.log_manager import LogManager
+    from kavka.broker.log.dir_loader import DirLoader
+    from kavka.broker.log.dir_state import DirState
+    from kavka.broker.log.log import Log
+    from kavka.broker.log.log_manager import LogManager
+    from kavka.common.filesystem import FileSystem
     from kavka.common.types import TopicPartition
 
 INTERVAL: Final = ("kavka.log.dir.retry.interval.ms", 30_000)

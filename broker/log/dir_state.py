@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from broker.log.checkpoint import CLEANER_OFFSET_FILE, HIGH_WATERMARK_FILE, LOG_START_OFFSET_FILE, RECOVERY_POINT_FILE
-from broker.log.checkpoint_files import OffsetCheckpoint
+from kavka.broker.log.checkpoint import (
+    CLEANER_OFFSET_FILE,
+    HIGH_WATERMARK_FILE,
+    LOG_START_OFFSET_FILE,
+    RECOVERY_POINT_FILE,
+)
+from kavka.broker.log.checkpoint_files import OffsetCheckpoint
 
 if TYPE_CHECKING:
-    from broker.log.filesystem import FileSystem
-    from broker.log.log import Log
-    from broker.log.log_dir import LogDir
+    from kavka.broker.log.log import Log
+    from kavka.broker.log.log_dir import LogDir
+    from kavka.common.filesystem import FileSystem
     from kavka.common.types import TopicPartition
 
 

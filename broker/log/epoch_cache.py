@@ -23,8 +23,8 @@ from __future__ import annotations
 import os
 from bisect import bisect_left, bisect_right
 
-from broker.log.checkpoint import LEADER_EPOCH_FILE, CorruptCheckpoint, decode_epochs, encode_epochs
-from broker.log.filesystem import FileSystem
+from kavka.broker.log.checkpoint import LEADER_EPOCH_FILE, CorruptCheckpoint, decode_epochs, encode_epochs
+from kavka.common.filesystem import FileSystem
 
 UNDEFINED_EPOCH = -1
 UNDEFINED_OFFSET = -1

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 
-from broker.log.filesystem import FileSystem
+from kavka.common.filesystem import FileSystem
 
 
 class FlushJob:

@@ -15,15 +15,15 @@ import random
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from broker.log.filesystem import FileSystem
-from broker.log.log import Log
-from broker.log.partition_directories import DELETE_SUFFIX, future_name, takes_over_path, unique_name
+from kavka.broker.log.log import Log
+from kavka.broker.log.partition_directories import DELETE_SUFFIX, future_name, takes_over_path, unique_name
+from kavka.common.filesystem import FileSystem
 from kavka.common.types import TopicPartition
-from protocol.errors import KafkaStorageError
+from kavka.protocol.errors import KafkaStorageError
 
 if TYPE_CHECKING:
-    from broker.log.dir_state import DirState
-    from broker.log.log_manager import LogManager
+    from kavka.broker.log.dir_state import DirState
+    from kavka.broker.log.log_manager import LogManager
 
 _log = logging.getLogger(__name__)
 

@@ -25,21 +25,21 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from broker.log.filesystem import FileSystem
-from broker.log.log_files import LogFiles
-from broker.log.offset_checkpoints import Checkpoint, Due, OffsetCheckpoints
+from kavka.broker.log.log_files import LogFiles
+from kavka.broker.log.offset_checkpoints import Checkpoint, Due, OffsetCheckpoints
+from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane
 from kavka.common.pace import Pace
 from kavka.common.steps import at_once, in_slices
 from kavka.common.supervised import Supervisor
-from protocol.errors import KafkaStorageError
-from timer.clock import Clock
-from timer.sleeping import wait_event
+from kavka.protocol.errors import KafkaStorageError
+from kavka.timer.clock import Clock
+from kavka.timer.sleeping import wait_event
 
 if TYPE_CHECKING:
-    from broker.log.dir_state import DirState
-    from broker.log.log import Log
-    from broker.log.log_manager import LogManager
+    from kavka.broker.log.dir_state import DirState
+    from kavka.broker.log.log import Log
+    from kavka.broker.log.log_manager import LogManager
 
 PRODUCER_EXPIRATION: Final = ("producer.id.expiration.ms", 86_400_000)
 """The key and its default."""

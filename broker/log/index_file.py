@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from broker.log.filesystem import FileSystem
+from kavka.common.filesystem import FileSystem
 
 PENDING_ENTRIES_MAX: Final = 64
 """Entries that are written together at most; an index that has fewer keeps no descriptor between its writes."""

@@ -19,17 +19,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from broker.log.file_names import LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, TXN_INDEX_SUFFIX
-from broker.log.filesystem import FileSystem
-from broker.log.index_file import CorruptIndex
-from broker.log.offset_index import OffsetIndex
-from broker.log.producer_state import read_marker
-from broker.log.time_index import TimeIndex
-from broker.log.txn_index import TXN_ENTRY_BYTES, decode_txn_index
-from protocol.records.batch import BatchHeader, read_header, validate_batch
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import HEADER_SIZE
+from kavka.broker.log.file_names import LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, TXN_INDEX_SUFFIX
+from kavka.broker.log.index_file import CorruptIndex
+from kavka.broker.log.offset_index import OffsetIndex
+from kavka.broker.log.producer_state import read_marker
+from kavka.broker.log.time_index import TimeIndex
+from kavka.broker.log.txn_index import TXN_ENTRY_BYTES, decode_txn_index
+from kavka.common.filesystem import FileSystem
+from kavka.protocol.records.batch import BatchHeader, read_header, validate_batch
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import HEADER_SIZE
 
 INDEX_BYTES_MAX = 1 << 31
 """No index is larger; the limits of a broker's configuration do not matter to a reader."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from broker.log.log_offsets import LogOffsets
+    from kavka.broker.log.log_offsets import LogOffsets
 
 
 class LogChanges:

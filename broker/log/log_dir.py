@@ -16,19 +16,19 @@ import logging
 import os
 from collections.abc import Callable, Iterable
 
-from broker.log.checkpoint import (
+from kavka.broker.log.checkpoint import (
     META_PROPERTIES_FILE,
     CorruptCheckpoint,
     decode_properties,
     encode_meta_properties,
 )
-from broker.log.filesystem import FileSystem, has_no_room, is_shortage
-from protocol.errors import CorruptMessage, KafkaStorageError, ResourceShortage
-from protocol.records.errors import CorruptRecords
+from kavka.common.filesystem import FileSystem, has_no_room, is_shortage
+from kavka.protocol.errors import CorruptMessage, KafkaStorageError, ResourceShortage
+from kavka.protocol.records.errors import CorruptRecords
 
 LOCK_FILE = ".lock"
 NEW_DIR_FILE = ".new-directory"
-"""Until it is known whether logs are missing that should be in a directory that was empty (`broker.missing_logs`)."""
+"""Until it is known whether logs are missing that should be in a directory that was empty (`replica.missing_logs`)."""
 ROOM_PROBE_FILE = ".room-probe"
 """What is written to find out whether a directory that was full has room again."""
 

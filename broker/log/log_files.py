@@ -15,8 +15,9 @@ import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 
-from broker.log.checkpoint import PARTITION_METADATA_FILE
-from broker.log.damage import (
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.checkpoint import PARTITION_METADATA_FILE
+from kavka.broker.log.damage import (
     DAMAGED_SUFFIX,
     KEPT_BYTES_MAX,
     KEPT_SUFFIX,
@@ -26,24 +27,23 @@ from broker.log.damage import (
     mark,
     unmark,
 )
-from broker.log.epoch_cache import LeaderEpochCache
-from broker.log.file_names import CLEANED_SUFFIX, DELETED_SUFFIX, SWAP_SUFFIX
-from broker.log.filesystem import FileSystem
-from broker.log.flush import Durability, FlushJob
-from broker.log.log_config import LogConfig
-from broker.log.log_dir import LogDir
-from broker.log.log_reader import LogReader
-from broker.log.log_types import LogHooks
-from broker.log.partition_metadata import is_damaged_id, is_new_topic_id, write_topic_id
-from broker.log.producer_snapshots import ProducerSnapshots
-from broker.log.producer_state import ProducerState
-from broker.log.retention import deletable_segments, segments_before_start
-from broker.log.segment import LogSegment
-from broker.log.segments import LogSegments, make_segment
+from kavka.broker.log.epoch_cache import LeaderEpochCache
+from kavka.broker.log.file_names import CLEANED_SUFFIX, DELETED_SUFFIX, SWAP_SUFFIX
+from kavka.broker.log.flush import Durability, FlushJob
+from kavka.broker.log.log_dir import LogDir
+from kavka.broker.log.log_reader import LogReader
+from kavka.broker.log.log_types import LogHooks
+from kavka.broker.log.partition_metadata import is_damaged_id, is_new_topic_id, write_topic_id
+from kavka.broker.log.producer_snapshots import ProducerSnapshots
+from kavka.broker.log.producer_state import ProducerState
+from kavka.broker.log.retention import deletable_segments, segments_before_start
+from kavka.broker.log.segment import LogSegment
+from kavka.broker.log.segments import LogSegments, make_segment
+from kavka.common.filesystem import FileSystem
 from kavka.common.pace import Pace
 from kavka.common.types import TopicPartition
-from protocol.errors import ResourceShortage
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.errors import ResourceShortage
+from kavka.protocol.records.errors import CorruptRecords
 
 
 class LogFiles(LogReader):

@@ -23,38 +23,30 @@ import logging
 import random
 from collections.abc import Callable, Sequence
 
-from broker.log.check_threads import CheckThreads
-from broker.log.checkpoint import (
-    CLEAN_SHUTDOWN_CONTENT,
-    CLEAN_SHUTDOWN_FILE,
-)
-from broker.log.checkpoint_files import OffsetCheckpoint
-from broker.log.dir_loader import DirLoader
-from broker.log.dir_returns import DirReturns
-from broker.log.dir_state import DirState
-from broker.log.filesystem import FileSystem, is_shortage
-from broker.log.future_logs import FutureLogs
-from broker.log.housekeeping import Housekeeping
-from broker.log.log import Log
-from broker.log.log_changes import LogChanges
-from broker.log.log_config import LogConfig
-from broker.log.log_dir import LogDir, LogDirError
-from broker.log.log_files import LogFiles
-from broker.log.log_types import LogHooks
-from broker.log.offset_checkpoints import Checkpoint, IsHeld, OffsetCheckpoints
-from broker.log.partition_directories import (
-    DELETE_SUFFIX,
-    STRAY_SUFFIX,
-    finish_moves,
-    unique_name,
-)
-from broker.log.scrubber import Scrubber
-from broker.metrics import ScrubMetrics
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.check_threads import CheckThreads
+from kavka.broker.log.checkpoint import CLEAN_SHUTDOWN_CONTENT, CLEAN_SHUTDOWN_FILE
+from kavka.broker.log.checkpoint_files import OffsetCheckpoint
+from kavka.broker.log.dir_loader import DirLoader
+from kavka.broker.log.dir_returns import DirReturns
+from kavka.broker.log.dir_state import DirState
+from kavka.broker.log.future_logs import FutureLogs
+from kavka.broker.log.housekeeping import Housekeeping
+from kavka.broker.log.log import Log
+from kavka.broker.log.log_changes import LogChanges
+from kavka.broker.log.log_dir import LogDir, LogDirError
+from kavka.broker.log.log_files import LogFiles
+from kavka.broker.log.log_types import LogHooks
+from kavka.broker.log.offset_checkpoints import Checkpoint, IsHeld, OffsetCheckpoints
+from kavka.broker.log.partition_directories import DELETE_SUFFIX, STRAY_SUFFIX, finish_moves, unique_name
+from kavka.broker.log.scrubber import Scrubber
+from kavka.broker.metrics import ScrubMetrics
+from kavka.common.filesystem import FileSystem, is_shortage
 from kavka.common.steps import at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
-from protocol.errors import KafkaStorageError, LogDirNotFound
-from timer.clock import Clock
+from kavka.protocol.errors import KafkaStorageError, LogDirNotFound
+from kavka.timer.clock import Clock
 
 __all__ = ["LogDirError", "LogManager"]
 
@@ -80,7 +72,7 @@ class LogManager:
 
     Attributes:
         scrubber: looks for what disks have changed; run by the owner.
-        returns: brings directories back that were full; run by `broker.log_dir_returns`.
+        returns: brings directories back that were full; run by `broker.replica.log_dir_returns`.
     """
 
     def __init__(

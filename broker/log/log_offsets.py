@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from broker.log.log_changes import LogChanges
-from broker.log.open_transactions import NO_UNSTABLE, OpenTransactions
+from kavka.broker.log.log_changes import LogChanges
+from kavka.broker.log.open_transactions import NO_UNSTABLE, OpenTransactions
 
 
 class LogWatcher(Protocol):

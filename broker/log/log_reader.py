@@ -12,22 +12,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from broker.log.filesystem import FileSystem
-from broker.log.index_file import CorruptIndex
-from broker.log.log_changes import LogChanges
-from broker.log.log_config import LogConfig
-from broker.log.log_dir import LogDir
-from broker.log.log_offsets import LogOffsets
-from broker.log.log_types import FetchDataInfo
-from broker.log.producer_snapshots import ProducerSnapshots, replay
-from broker.log.producer_state import ProducerState
-from broker.log.segment_reader import SegmentReader
-from broker.log.segments import FoundRecord, LogSegments
-from broker.log.txn_index import AbortedTxn, entry_for
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.index_file import CorruptIndex
+from kavka.broker.log.log_changes import LogChanges
+from kavka.broker.log.log_dir import LogDir
+from kavka.broker.log.log_offsets import LogOffsets
+from kavka.broker.log.log_types import FetchDataInfo
+from kavka.broker.log.producer_snapshots import ProducerSnapshots, replay
+from kavka.broker.log.producer_state import ProducerState
+from kavka.broker.log.segment_reader import SegmentReader
+from kavka.broker.log.segments import FoundRecord, LogSegments
+from kavka.broker.log.txn_index import AbortedTxn, entry_for
+from kavka.common.filesystem import FileSystem
 from kavka.common.types import TopicPartition
-from protocol.errors import CorruptMessage, KafkaStorageError, OffsetOutOfRange
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.errors import CorruptMessage, KafkaStorageError, OffsetOutOfRange
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
 
 
 class LogReader(LogOffsets):

@@ -18,8 +18,8 @@ from bisect import bisect_left, bisect_right
 from operator import lt
 from typing import ClassVar
 
-from broker.log.filesystem import FileSystem
-from broker.log.index_file import CorruptIndex, IndexFile
+from kavka.broker.log.index_file import CorruptIndex, IndexFile
+from kavka.common.filesystem import FileSystem
 
 RELATIVE_OFFSET_MAX = 2**31 - 1
 

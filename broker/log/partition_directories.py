@@ -29,8 +29,8 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from broker.log.filesystem import FileSystem
-from broker.log.log_dir import LogDir
+from kavka.broker.log.log_dir import LogDir
+from kavka.common.filesystem import FileSystem
 from kavka.common.types import TopicPartition
 
 DELETE_SUFFIX: Final = "-delete"

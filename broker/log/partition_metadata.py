@@ -9,16 +9,16 @@ from __future__ import annotations
 import logging
 import os
 
-from broker.log.checkpoint import (
+from kavka.broker.log.checkpoint import (
     PARTITION_METADATA_FILE,
     CorruptCheckpoint,
     decode_partition_metadata,
     encode_partition_metadata,
     topic_id_text,
 )
-from broker.log.filesystem import FileSystem
+from kavka.common.filesystem import FileSystem
 from kavka.common.types import ZERO_TOPIC_ID
-from protocol.errors import InconsistentTopicId
+from kavka.protocol.errors import InconsistentTopicId
 
 _log = logging.getLogger(__name__)
 

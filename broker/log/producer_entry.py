@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from protocol.records.batch import BatchHeader
+from kavka.protocol.records.batch import BatchHeader
 
 BATCHES_CACHED: Final = 5
 """As many as a producer may have in flight (max.in.flight.requests.per.connection)."""

@@ -25,18 +25,18 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from broker.log.file_names import SNAPSHOT_SUFFIX, TEMPORARY_SUFFIX, segment_path
-from broker.log.filesystem import FileSystem
-from broker.log.open_transactions import EndedTxn
-from broker.log.producer_entry import NO_OFFSET, NO_SEQUENCE, SEQUENCE_MODULUS, CachedBatch, ProducerEntry
-from broker.log.producer_state import ProducerState
-from broker.log.segment import LogSegment
-from broker.log.segment_reader import SegmentReader
-from broker.log.segments import LogSegments
+from kavka.broker.log.file_names import SNAPSHOT_SUFFIX, TEMPORARY_SUFFIX, segment_path
+from kavka.broker.log.open_transactions import EndedTxn
+from kavka.broker.log.producer_entry import NO_OFFSET, NO_SEQUENCE, SEQUENCE_MODULUS, CachedBatch, ProducerEntry
+from kavka.broker.log.producer_state import ProducerState
+from kavka.broker.log.segment import LogSegment
+from kavka.broker.log.segment_reader import SegmentReader
+from kavka.broker.log.segments import LogSegments
+from kavka.common.filesystem import FileSystem
 from kavka.common.pace import Pace
 from kavka.common.steps import Steps, at_once, in_slices
-from protocol.records.batch import BatchHeader
-from protocol.records.crc32c import crc32c
+from kavka.protocol.records.batch import BatchHeader
+from kavka.protocol.records.crc32c import crc32c
 
 SNAPSHOT_VERSION: Final = 1
 

@@ -32,8 +32,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from broker.log.open_transactions import EndedTxn, OpenTransactions
-from broker.log.producer_entry import (
+from kavka.broker.log.open_transactions import EndedTxn, OpenTransactions
+from kavka.broker.log.producer_entry import (
     BATCHES_CACHED,
     NO_EPOCH,
     NO_OFFSET,
@@ -42,17 +42,17 @@ from broker.log.producer_entry import (
     ProducerEntry,
     last_sequence,
 )
-from broker.log.verification import VerificationGuard, Verifications
+from kavka.broker.log.verification import VerificationGuard, Verifications
 from kavka.common.steps import Steps
-from protocol.errors import (
+from kavka.protocol.errors import (
     InvalidProducerEpoch,
     InvalidTxnState,
     OutOfOrderSequenceNumber,
     TransactionCoordinatorFenced,
 )
-from protocol.records.batch import BatchHeader, ControlType, decode_control_key, decode_marker_value, read_records
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.records.batch import BatchHeader, ControlType, decode_control_key, decode_marker_value, read_records
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
 
 PRODUCERS_IN_ONE_STEP_MAX: Final = 1_000
 """Producers that are looked at for expiry before others may have their turn."""

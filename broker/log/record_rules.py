@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from broker.log.log_config import TIMESTAMP_DIFFERENCE_UNLIMITED, LogConfig
-from protocol.errors import InvalidRecord, InvalidTimestamp
-from protocol.records.batch import BatchHeader
-from protocol.records.record import LOG_APPEND_TIME, NO_TIMESTAMP, scan_records
-from protocol.records.refusal import iter_sizes
+from kavka.broker.config.topic_config import TIMESTAMP_DIFFERENCE_UNLIMITED, LogConfig
+from kavka.protocol.errors import InvalidRecord, InvalidTimestamp
+from kavka.protocol.records.batch import BatchHeader
+from kavka.protocol.records.record import LOG_APPEND_TIME, NO_TIMESTAMP, scan_records
+from kavka.protocol.records.refusal import iter_sizes
 
 RECORD_ERRORS_MAX = 100
 """Records named in a response; a batch may hold millions of bad ones."""

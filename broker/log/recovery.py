@@ -19,9 +19,10 @@ import logging
 import os
 from collections.abc import Callable
 
-from broker.log.damage import DAMAGED_SUFFIX, DamagedPlace, LogDamage, damage_at, is_torn, mark
-from broker.log.epoch_cache import LeaderEpochCache
-from broker.log.file_names import (
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.damage import DAMAGED_SUFFIX, DamagedPlace, LogDamage, damage_at, is_torn, mark
+from kavka.broker.log.epoch_cache import LeaderEpochCache
+from kavka.broker.log.file_names import (
     CLEANED_SUFFIX,
     DELETED_SUFFIX,
     LOG_SUFFIX,
@@ -32,20 +33,19 @@ from broker.log.file_names import (
     TIME_INDEX_SUFFIX,
     TXN_INDEX_SUFFIX,
 )
-from broker.log.filesystem import FileSystem
-from broker.log.log import Log
-from broker.log.log_config import LogConfig
-from broker.log.log_dir import LogDir
-from broker.log.log_types import LogHooks
-from broker.log.partition_metadata import read_topic_id
-from broker.log.producer_snapshots import ProducerSnapshots, replay
-from broker.log.producer_state import ProducerState
-from broker.log.segment import LogSegment
-from broker.log.segments import LogSegments, make_segment
-from broker.log.txn_index import entry_for
+from kavka.broker.log.log import Log
+from kavka.broker.log.log_dir import LogDir
+from kavka.broker.log.log_types import LogHooks
+from kavka.broker.log.partition_metadata import read_topic_id
+from kavka.broker.log.producer_snapshots import ProducerSnapshots, replay
+from kavka.broker.log.producer_state import ProducerState
+from kavka.broker.log.segment import LogSegment
+from kavka.broker.log.segments import LogSegments, make_segment
+from kavka.broker.log.txn_index import entry_for
+from kavka.common.filesystem import FileSystem
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
-from protocol.records.batch import BatchHeader, iter_headers
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.records.batch import BatchHeader, iter_headers
+from kavka.protocol.records.errors import CorruptRecords
 
 _UNFINISHED_SUFFIXES = (DELETED_SUFFIX, CLEANED_SUFFIX, TEMPORARY_SUFFIX, SWAP_SUFFIX)
 _SEGMENT_SUFFIXES = (LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, TXN_INDEX_SUFFIX)

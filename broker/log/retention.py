@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from broker.log.log_config import LogConfig
-from broker.log.segment import LogSegment
-from broker.log.segments import LogSegments
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.segment import LogSegment
+from kavka.broker.log.segments import LogSegments
 
 
 class Deletable(NamedTuple):

@@ -11,9 +11,9 @@ Asked before every append, so arguments come by position.
 
 from __future__ import annotations
 
-from broker.log.log_config import LogConfig
-from broker.log.offset_index import RELATIVE_OFFSET_MAX
-from broker.log.segment import LogSegment
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.offset_index import RELATIVE_OFFSET_MAX
+from kavka.broker.log.segment import LogSegment
 
 
 def must_roll(

@@ -22,20 +22,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from broker.log.damage import DamagedPlace, LogDamage
+from kavka.broker.log.damage import DamagedPlace, LogDamage
 from kavka.common.supervised import Supervisor
-from protocol.errors import KafkaStorageError
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import HEADER_SIZE, read_header, validate_batch
-from timer.sleeping import sleep_ms, wait_event
+from kavka.protocol.errors import KafkaStorageError
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import HEADER_SIZE, read_header, validate_batch
+from kavka.timer.sleeping import sleep_ms, wait_event
 
 if TYPE_CHECKING:
-    from broker.log.filesystem import FileSystem
-    from broker.log.log import Log
-    from broker.log.log_manager import LogManager
-    from broker.log.segment import LogSegment
-    from broker.metrics import ScrubMetrics
-    from timer.clock import Clock
+    from kavka.broker.log.log import Log
+    from kavka.broker.log.log_manager import LogManager
+    from kavka.broker.log.segment import LogSegment
+    from kavka.broker.metrics import ScrubMetrics
+    from kavka.common.filesystem import FileSystem
+    from kavka.timer.clock import Clock
 
 RATE: Final = ("kavka.scrub.bytes.per.second", 4 * 1024 * 1024)
 INTERVAL_HOURS: Final = ("kavka.scrub.interval.hours", 168)

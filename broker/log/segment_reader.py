@@ -20,15 +20,15 @@ import struct
 from collections.abc import Iterator
 from functools import partial
 
-from broker.log.cold_read import ColdRead
-from broker.log.file_names import LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, segment_path
-from broker.log.filesystem import Buffer, FileSystem
-from broker.log.index_file import CorruptIndex
-from broker.log.offset_index import RELATIVE_OFFSET_MAX, OffsetIndex
-from broker.log.time_index import NO_TIMESTAMP, TimeIndex
-from broker.log.txn_index import AbortedTxn, TxnIndex
-from protocol.records.batch import HEADER_SIZE, BatchHeader, read_header
-from protocol.records.errors import CorruptRecords
+from kavka.broker.log.cold_read import ColdRead
+from kavka.broker.log.file_names import LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, segment_path
+from kavka.broker.log.index_file import CorruptIndex
+from kavka.broker.log.offset_index import RELATIVE_OFFSET_MAX, OffsetIndex
+from kavka.broker.log.time_index import NO_TIMESTAMP, TimeIndex
+from kavka.broker.log.txn_index import AbortedTxn, TxnIndex
+from kavka.common.filesystem import Buffer, FileSystem
+from kavka.protocol.records.batch import HEADER_SIZE, BatchHeader, read_header
+from kavka.protocol.records.errors import CorruptRecords
 
 SCAN_CHUNK_BYTES = 8 * 1024
 """Read at once while walking headers to an offset: about two index intervals."""

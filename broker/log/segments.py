@@ -11,11 +11,11 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
-from broker.log.filesystem import FileSystem
-from broker.log.log_config import LogConfig
-from broker.log.segment import LogSegment
-from protocol.records.batch import BatchHeader, iter_records
-from protocol.records.crc32c import Buffer
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.segment import LogSegment
+from kavka.common.filesystem import FileSystem
+from kavka.protocol.records.batch import BatchHeader, iter_records
+from kavka.protocol.records.crc32c import Buffer
 
 FoundRecord = tuple[int, int, BatchHeader]
 """(timestamp, offset, header of the batch that holds it)"""

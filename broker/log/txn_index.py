@@ -24,10 +24,10 @@ import contextlib
 import struct
 from typing import Final, NamedTuple
 
-from broker.log.file_names import LOG_SUFFIX, TXN_INDEX_SUFFIX
-from broker.log.filesystem import FileSystem
-from broker.log.index_file import CorruptIndex
-from broker.log.open_transactions import EndedTxn, OpenTransactions
+from kavka.broker.log.file_names import LOG_SUFFIX, TXN_INDEX_SUFFIX
+from kavka.broker.log.index_file import CorruptIndex
+from kavka.broker.log.open_transactions import EndedTxn, OpenTransactions
+from kavka.common.filesystem import FileSystem
 
 TXN_INDEX_VERSION: Final = 0
 

@@ -18,9 +18,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from broker.log.log_config import LogConfig
-from broker.log.record_rules import check_records, look_at_records
-from protocol.errors import (
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.record_rules import check_records, look_at_records
+from kavka.protocol.errors import (
     CorruptMessage,
     InvalidRecord,
     KafkaError,
@@ -28,7 +28,7 @@ from protocol.errors import (
     RecordListTooLarge,
     UnknownServerError,
 )
-from protocol.records.batch import (
+from kavka.protocol.records.batch import (
     HEADER_SIZE,
     LENGTH_END,
     BatchBuilder,
@@ -41,11 +41,11 @@ from protocol.records.batch import (
     with_create_time,
     with_log_append_time,
 )
-from protocol.records.compression import DECOMPRESSED_BYTES_MAX, Compression, decompress
-from protocol.records.crc32c import Buffer, crc32c
-from protocol.records.errors import CorruptRecords, DecompressedTooLarge, NotDecompressed, UnreadableContents
-from protocol.records.field_walk import TooManyHeaders
-from protocol.records.header import (
+from kavka.protocol.records.compression import DECOMPRESSED_BYTES_MAX, Compression, decompress
+from kavka.protocol.records.crc32c import Buffer, crc32c
+from kavka.protocol.records.errors import CorruptRecords, DecompressedTooLarge, NotDecompressed, UnreadableContents
+from kavka.protocol.records.field_walk import TooManyHeaders
+from kavka.protocol.records.header import (
     COMPRESSION_MASK,
     CRC_START,
     EXPANSION_MAX,
@@ -54,10 +54,10 @@ from protocol.records.header import (
     OFFSET_AND_LENGTH,
     RECORD_SIZE_MIN,
 )
-from protocol.records.legacy import MAGIC_MAX, up_convert
-from protocol.records.record import LOG_APPEND_TIME
-from protocol.records.refusal import first_fault
-from protocol.records.walk import are_sound
+from kavka.protocol.records.legacy import MAGIC_MAX, up_convert
+from kavka.protocol.records.record import LOG_APPEND_TIME
+from kavka.protocol.records.refusal import first_fault
+from kavka.protocol.records.walk import are_sound
 
 LOOP_RECORDS_MAX: Final = 8_192
 """Records, and headers of records, that are walked at once: at worst 10 ms, of records that are all built differently;

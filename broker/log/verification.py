@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from broker.log.producer_entry import SEQUENCE_MODULUS
-from protocol.errors import InvalidTxnState, OutOfOrderSequenceNumber
-from protocol.records.batch import BatchHeader
+from kavka.broker.log.producer_entry import SEQUENCE_MODULUS
+from kavka.protocol.errors import InvalidTxnState, OutOfOrderSequenceNumber
+from kavka.protocol.records.batch import BatchHeader
 
 GUARDS_MAX: Final = 10_000
 """Verifications of one log that are remembered: a client could name as many producers as it likes."""

@@ -30,17 +30,17 @@ import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from broker.context import ConnectionInfo, RequestContext
-from broker.network.big_frame import START_BYTES, BigFrame
-from broker.network.descriptor_room import descriptor_of
-from broker.network.frame_handler import FrameHandler
-from broker.network.looks_like import LOOKS_LIKE
-from broker.network.request_memory import TIGHT_READ_BYTES
-from broker.network.slices import Slices
-from timer.sleeping import Cancellable, call_later
+from kavka.broker.network.big_frame import START_BYTES, BigFrame
+from kavka.broker.network.descriptor_room import descriptor_of
+from kavka.broker.network.frame_handler import FrameHandler
+from kavka.broker.network.looks_like import LOOKS_LIKE
+from kavka.broker.network.request_memory import TIGHT_READ_BYTES
+from kavka.broker.network.slices import Slices
+from kavka.broker.requests.context import ConnectionInfo, RequestContext
+from kavka.timer.sleeping import Cancellable, call_later
 
 if TYPE_CHECKING:
-    from broker.network.listener import Listener
+    from kavka.broker.network.listener import Listener
 
 _log = logging.getLogger(__name__)
 
@@ -399,7 +399,7 @@ class Connection(asyncio.BufferedProtocol):
             self._listener.loop.call_soon(self._continue)
 
     def finish_half(self, ctx: RequestContext, response: Any | None) -> None:
-        """Sends the first half of the response and closes: a fault on purpose (`broker.faults`)."""
+        """Sends the first half of the response and closes: a fault on purpose (`broker.requests.faults`)."""
         if response is not None and not self._is_closing:
             self._flush()
             frame = b"".join(self._dispatcher.encode(ctx, response))

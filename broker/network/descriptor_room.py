@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from broker.network.said import Said
+from kavka.broker.network.said import Said
 from kavka.common.descriptors import UNLIMITED, reserved
 
 _log = logging.getLogger(__name__)

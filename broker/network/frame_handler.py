@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext, ResponseChannel
+    from kavka.broker.requests.context import RequestContext, ResponseChannel
 
 
 class Charging(Protocol):

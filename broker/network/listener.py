@@ -16,27 +16,27 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from broker.config_types import LONG_MAX
-from broker.context import NO_CONNECTION, ConnectionInfo
-from broker.metrics import NetworkMetrics
-from broker.network.connection import RECEIVE_BUFFER_BYTES, Connection
-from broker.network.creation_rate import UNLIMITED, CreationRate
-from broker.network.descriptor_room import DescriptorRoom
-from broker.network.frame_handler import FrameHandler
-from broker.network.listener_limits import ListenerLimits
-from broker.network.port_holder import holder_of_port
-from broker.network.request_memory import RequestMemory
-from broker.network.unread_output import UnreadOutput
-from broker.quota.connection_rates import ConnectionRates
+from kavka.broker.config.types import LONG_MAX
+from kavka.broker.metrics import NetworkMetrics
+from kavka.broker.network.connection import RECEIVE_BUFFER_BYTES, Connection
+from kavka.broker.network.creation_rate import UNLIMITED, CreationRate
+from kavka.broker.network.descriptor_room import DescriptorRoom
+from kavka.broker.network.frame_handler import FrameHandler
+from kavka.broker.network.listener_limits import ListenerLimits
+from kavka.broker.network.port_holder import holder_of_port
+from kavka.broker.network.request_memory import RequestMemory
+from kavka.broker.network.unread_output import UnreadOutput
+from kavka.broker.quota.connection_rates import ConnectionRates
+from kavka.broker.requests.context import NO_CONNECTION, ConnectionInfo
 from kavka.common.pace import Pace
 from kavka.common.steps import Steps, in_slices
-from timer.clock import Clock
-from timer.sleeping import Cancellable, call_later, sleep_ms
+from kavka.timer.clock import Clock
+from kavka.timer.sleeping import Cancellable, call_later, sleep_ms
 
 if TYPE_CHECKING:
-    from broker.network.sasl_gate import SaslGateway
-    from broker.network.tls_transport import TlsTransport
-    from broker.security.listener_tls import ListenerTls
+    from kavka.broker.network.sasl_gate import SaslGateway
+    from kavka.broker.network.tls_transport import TlsTransport
+    from kavka.broker.security.listener_tls import ListenerTls
 
 _log = logging.getLogger(__name__)
 
@@ -262,7 +262,7 @@ class Listener:
     def _make_protocol(self) -> Connection | TlsTransport:
         if self.tls is None:
             return self._make_connection()
-        from broker.network.tls_transport import TlsTransport  # loaded by the first client that needs it
+        from kavka.broker.network.tls_transport import TlsTransport  # loaded by the first client that needs it
 
         return TlsTransport(self._make_connection(), self)
 
@@ -270,7 +270,7 @@ class Listener:
         """Creates a new socket's connection: where there are logins, one with a gate before it."""
         if self.gateway is None:
             return Connection(self)
-        from broker.network.sasl_gate import GatedConnection  # only a listener with logins pays for it
+        from kavka.broker.network.sasl_gate import GatedConnection  # only a listener with logins pays for it
 
         return GatedConnection(self, self.gateway)
 

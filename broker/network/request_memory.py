@@ -24,10 +24,10 @@ from __future__ import annotations
 import logging
 from typing import Final, Protocol
 
-from broker.network.held_bytes import HeldBytes
-from broker.network.said import Said
-from timer.clock import Clock
-from timer.sleeping import Cancellable, call_later
+from kavka.broker.network.held_bytes import HeldBytes
+from kavka.broker.network.said import Said
+from kavka.timer.clock import Clock
+from kavka.timer.sleeping import Cancellable, call_later
 
 _log = logging.getLogger(__name__)
 

@@ -19,19 +19,19 @@ import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.context import RequestContext, ResponseChannel
-from broker.metrics import AuthenticationMetrics
-from broker.network.connection import REQUEST_HEADER_MIN_BYTES, Connection
-from broker.network.frame_handler import Charging, FrameHandler
-from broker.security.sasl.authenticator import Act, Authenticator, Login, Verdict
-from broker.security.sasl.failed_logins import FailedLogins
-from broker.security.sasl.listener_logins import ListenerLogins
-from protocol.api_keys import ApiKey
-from protocol.messages import ApiVersionsResponse
-from timer.clock import Clock
+from kavka.broker.metrics import AuthenticationMetrics
+from kavka.broker.network.connection import REQUEST_HEADER_MIN_BYTES, Connection
+from kavka.broker.network.frame_handler import Charging, FrameHandler
+from kavka.broker.requests.context import RequestContext, ResponseChannel
+from kavka.broker.security.sasl.authenticator import Act, Authenticator, Login, Verdict
+from kavka.broker.security.sasl.failed_logins import FailedLogins
+from kavka.broker.security.sasl.listener_logins import ListenerLogins
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.messages import ApiVersionsResponse
+from kavka.timer.clock import Clock
 
 if TYPE_CHECKING:
-    from broker.network.listener import Listener
+    from kavka.broker.network.listener import Listener
 
 _log = logging.getLogger(__name__)
 

@@ -24,13 +24,13 @@ import ssl
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from broker.network.request_memory import TIGHT_READ_BYTES
-from broker.security.principal_mapping import NoMatchingRule
-from broker.security.x509_names import BadCertificate
+from kavka.broker.network.request_memory import TIGHT_READ_BYTES
+from kavka.broker.security.principal_mapping import NoMatchingRule
+from kavka.broker.security.x509_names import BadCertificate
 
 if TYPE_CHECKING:
-    from broker.network.connection import Connection
-    from broker.network.listener import Listener
+    from kavka.broker.network.connection import Connection
+    from kavka.broker.network.listener import Listener
 
 HANDSHAKE_MS_MAX: Final = 15_000
 """From accepting to the end of the handshake. Kafka has none but connections.max.idle.ms, ten minutes."""

@@ -16,8 +16,8 @@ from __future__ import annotations
 import logging
 from typing import Final, Protocol
 
-from broker.network.held_bytes import HeldBytes
-from broker.network.said import Said
+from kavka.broker.network.held_bytes import HeldBytes
+from kavka.broker.network.said import Said
 
 _log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ Request time is time on the event loop, in per cent of one thread as Kafka count
 response is made or the request begins to wait, whichever comes first.
 
 Every rate belongs to who it is `counted_as`; clients without a limit are not counted. Not here: sockets
-(`network.connection`), where limits come from (`broker.quotas`).
+(`network.connection`), where limits come from (`broker.assembly.quotas`).
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.quota import limits as keys
-from broker.quota.entities import Applicable, Name, QuotaEntity, applicable
-from broker.quota.mutation import MutationQuota
-from broker.quota.rate import SampledRate, TokenBucket
-from protocol.api_keys import ApiKey
+from kavka.broker.quota import limits as keys
+from kavka.broker.quota.entities import Applicable, Name, QuotaEntity, applicable
+from kavka.broker.quota.mutation import MutationQuota
+from kavka.broker.quota.rate import SampledRate, TokenBucket
+from kavka.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.metrics import ApiMetrics
+    from kavka.broker.metrics import ApiMetrics
+    from kavka.broker.requests.context import RequestContext
 
 EXEMPT: Final = frozenset(
     {

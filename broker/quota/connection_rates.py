@@ -12,8 +12,8 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Final
 
-from broker.quota.entities import DEFAULT, Default
-from broker.quota.rate import SampledRate
+from kavka.broker.quota.entities import DEFAULT, Default
+from kavka.broker.quota.rate import SampledRate
 
 ADDRESSES_MAX: Final = 10_000
 """Rates that are kept; the one that was not used for longest goes first."""

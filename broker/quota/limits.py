@@ -16,8 +16,8 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from broker.quota.entities import IPS, Default, QuotaEntity
-from protocol.errors import InvalidRequest
+from kavka.broker.quota.entities import IPS, Default, QuotaEntity
+from kavka.protocol.errors import InvalidRequest
 
 PRODUCE: Final = "producer_byte_rate"
 FETCH: Final = "consumer_byte_rate"

@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from protocol.errors import ThrottlingQuotaExceeded
+from kavka.protocol.errors import ThrottlingQuotaExceeded
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.quota.client_quotas import Usage
+    from kavka.broker.quota.client_quotas import Usage
+    from kavka.broker.requests.context import RequestContext
 
 
 class MutationQuota:

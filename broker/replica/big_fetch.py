@@ -19,25 +19,20 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from broker.replica.delayed_fetch import MANY_PARTITIONS, describe, is_to_be_answered, readable_now
-from broker.replica.session_fetch import (
-    DelayedSessionFetch,
-    follow_settled,
-    keep_due_unless_followed,
-    watch_logs,
-)
-from timer.purgatory import DelayedOperation
+from kavka.broker.replica.delayed_fetch import MANY_PARTITIONS, describe, is_to_be_answered, readable_now
+from kavka.broker.replica.session_fetch import DelayedSessionFetch, follow_settled, keep_due_unless_followed, watch_logs
+from kavka.timer.purgatory import DelayedOperation
 
 if TYPE_CHECKING:
-    from broker.log.cold_read import ColdRead
-    from broker.replica.delayed_fetch import FetchParams, FetchResult, FetchSpec
-    from broker.replica.fetch_reads import ColdReads, FetchReads
-    from broker.replica.fetch_session import FetchContext
-    from broker.replica.partition import Partition
-    from broker.replica.replica_manager import ReplicaManager
-    from broker.replica.session_partitions import FetchSession
+    from kavka.broker.log.cold_read import ColdRead
+    from kavka.broker.replica.delayed_fetch import FetchParams, FetchResult, FetchSpec
+    from kavka.broker.replica.fetch_reads import ColdReads, FetchReads
+    from kavka.broker.replica.fetch_session import FetchContext
+    from kavka.broker.replica.partition import Partition
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.replica.session_partitions import FetchSession
     from kavka.common.lane import LanePace
-    from timer.clock import Clock
+    from kavka.timer.clock import Clock
 
 PARTITIONS_AT_ONCE: Final = 64
 """Partitions between two looks at the time: a few milliseconds of reading at the most."""

@@ -16,12 +16,12 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
-from broker.log.damage import LogDamage
-from broker.replica.partition import NO_EPOCH, Partition
-from broker.replica.stray_replicas import is_of_another_topic, unnamed
+from kavka.broker.log.damage import LogDamage
+from kavka.broker.replica.partition import NO_EPOCH, Partition
+from kavka.broker.replica.stray_replicas import is_of_another_topic, unnamed
 from kavka.common.steps import Steps
 from kavka.common.types import LEADER_DURING_DELETE, ZERO_TOPIC_ID, TopicPartition, is_topic_name
-from protocol.errors import (
+from kavka.protocol.errors import (
     ErrorCode,
     FencedLeaderEpoch,
     InvalidRequest,
@@ -34,13 +34,13 @@ from protocol.errors import (
 )
 
 if TYPE_CHECKING:
-    from broker.log.log import Log
-    from broker.log.log_config import LogConfig
-    from broker.log.log_dir import LogDir
-    from broker.log.log_manager import LogManager
-    from broker.replica.replica_manager import ReplicaManager
-    from protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
-    from timer.clock import Clock
+    from kavka.broker.config.topic_config import LogConfig
+    from kavka.broker.log.log import Log
+    from kavka.broker.log.log_dir import LogDir
+    from kavka.broker.log.log_manager import LogManager
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -103,7 +103,7 @@ class ControllerCommands:
         """Applies a LeaderAndIsr request, partition by partition. One's failure does not stop the others.
 
         Each partition's change is whole in one step, and whoever waits for it notified; between two steps others may
-        come, but no other request of a controller (`broker.control_requests`).
+        come, but no other request of a controller (`broker.replica.control_requests`).
 
         Args:
             request: of any version.

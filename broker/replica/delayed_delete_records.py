@@ -18,12 +18,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from broker.replica.partition import Partition
-from protocol.errors import ErrorCode
-from timer.purgatory import DelayedOperation
+from kavka.broker.replica.partition import Partition
+from kavka.protocol.errors import ErrorCode
+from kavka.timer.purgatory import DelayedOperation
 
 if TYPE_CHECKING:
-    from protocol.messages import DeleteRecordsResponse  # a broker that starts does not pay for it
+    from kavka.protocol.messages import DeleteRecordsResponse  # a broker that starts does not pay for it
 
 NO_WATERMARK = -1
 """The low watermark of a response with an error."""

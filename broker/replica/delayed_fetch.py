@@ -20,14 +20,14 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from broker.replica.partition import ANY_REPLICA, NO_EPOCH, Partition
-from protocol.records.crc32c import Buffer
-from timer.purgatory import DelayedOperation
+from kavka.broker.replica.partition import ANY_REPLICA, NO_EPOCH, Partition
+from kavka.protocol.records.crc32c import Buffer
+from kavka.timer.purgatory import DelayedOperation
 
 if TYPE_CHECKING:
-    from broker.log.txn_index import AbortedTxn
-    from broker.replica.replica_manager import ReplicaManager
-    from protocol.errors import KafkaError
+    from kavka.broker.log.txn_index import AbortedTxn
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.protocol.errors import KafkaError
 
 MANY_PARTITIONS: Final = "more partitions than a fetch waits under one by one"
 """The watch key of all fetches that `big_fetch` notifies of changed partitions instead."""

@@ -21,10 +21,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from broker.replica.partition import Partition
-from protocol.errors import ErrorCode
-from protocol.messages import ProduceResponse
-from timer.purgatory import DelayedOperation
+from kavka.broker.replica.partition import Partition
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import ProduceResponse
+from kavka.timer.purgatory import DelayedOperation
 
 
 class PendingAck:

@@ -19,27 +19,20 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from broker.log.cold_read import ColdRead
-from broker.replica.delayed_fetch import (
-    CONSUMER,
-    DelayedFetch,
-    FetchParams,
-    FetchResult,
-    FetchSpec,
-    has_enough,
-)
-from broker.replica.partition import NO_EPOCH, Partition
-from broker.replica.replica_selector import RackOf, preferred_replica, stays_preferred
+from kavka.broker.log.cold_read import ColdRead
+from kavka.broker.replica.delayed_fetch import CONSUMER, DelayedFetch, FetchParams, FetchResult, FetchSpec, has_enough
+from kavka.broker.replica.partition import NO_EPOCH, Partition
+from kavka.broker.replica.replica_selector import RackOf, preferred_replica, stays_preferred
 from kavka.common.supervised import Supervisor
-from protocol.errors import CorruptMessage, KafkaError, OffsetOutOfRange, TopicAuthorizationFailed
-from timer.completions import run_isolated
+from kavka.protocol.errors import CorruptMessage, KafkaError, OffsetOutOfRange, TopicAuthorizationFailed
+from kavka.timer.completions import run_isolated
 
 if TYPE_CHECKING:
-    from broker.log.filesystem import FileSystem
-    from broker.metrics import ReplicationMetrics
-    from broker.replica.replica_manager import ReplicaManager
-    from broker.replica.replication_quota import ReplicationQuota
-    from timer.clock import Clock
+    from kavka.broker.metrics import ReplicationMetrics
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.replica.replication_quota import ReplicationQuota
+    from kavka.common.filesystem import FileSystem
+    from kavka.timer.clock import Clock
 
 COLD_LOADS_MAX: Final = 2
 """Loads at a time: half of the disk's threads, so that no reader of old data holds up an fsync."""

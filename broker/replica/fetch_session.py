@@ -31,11 +31,11 @@ import random
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Final
 
-from broker.metrics import FetchSessionMetrics
-from broker.replica.delayed_fetch import FetchResult, FetchSpec
-from broker.replica.session_partitions import Answered, FetchSession, SessionPartition
-from broker.replica.session_partitions import Key as Key  # of both sides
-from protocol.errors import ErrorCode
+from kavka.broker.metrics import FetchSessionMetrics
+from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
+from kavka.broker.replica.session_partitions import Answered, FetchSession, SessionPartition
+from kavka.broker.replica.session_partitions import Key as Key  # of both sides
+from kavka.protocol.errors import ErrorCode
 
 NO_SESSION: Final = 0
 INITIAL_EPOCH: Final = 0

@@ -13,20 +13,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING
 
-from broker.replica.big_fetch import PARTITIONS_AT_ONCE
-from broker.replica.delayed_fetch import FetchResult, FetchSpec
-from broker.replica.fetch_session import (
-    NO_SESSION,
-    FetchContext,
-    FetchSessionCache,
-    expected_session,
-    next_epoch,
-)
-from broker.replica.session_partitions import Answered, Key
+from kavka.broker.replica.big_fetch import PARTITIONS_AT_ONCE
+from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
+from kavka.broker.replica.fetch_session import NO_SESSION, FetchContext, FetchSessionCache, expected_session, next_epoch
+from kavka.broker.replica.session_partitions import Answered, Key
 
 if TYPE_CHECKING:
     from kavka.common.pace import Pace
-    from timer.clock import Clock
+    from kavka.timer.clock import Clock
 
 
 async def open_in_slices(

@@ -26,32 +26,32 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.replica.fetcher_session import FetcherSession, Position, SessionRequest
-from broker.replica.follower_fetch import (
+from kavka.broker.replica.fetcher_session import FetcherSession, Position, SessionRequest
+from kavka.broker.replica.follower_fetch import (
     FIRST_BACKOFF_MS,
     PARTITIONS_PER_REQUEST_MAX,
     Asked,
     FollowerFetch,
     by_key,
 )
-from broker.replica.one_minute_rate import OneMinuteRate
-from broker.replica.partition import EARLIEST, LATEST
+from kavka.broker.replica.one_minute_rate import OneMinuteRate
+from kavka.broker.replica.partition import EARLIEST, LATEST
 from kavka.common.pace import Pace
 from kavka.common.supervised import Supervisor
 from kavka.common.types import NO_LEADER, TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import DecodeError, KafkaError
-from protocol.messages import FetchRequest
-from timer.backoff import Backoff
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import DecodeError, KafkaError
+from kavka.protocol.messages import FetchRequest
+from kavka.timer.backoff import Backoff
 
 if TYPE_CHECKING:
-    from broker.config import BrokerConfig
-    from broker.metrics import ReplicationMetrics
-    from broker.replica.fetch_session import Key
-    from broker.replica.partition import Partition
-    from broker.replica.replication_quota import ReplicationQuota
+    from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.metrics import ReplicationMetrics
+    from kavka.broker.replica.fetch_session import Key
+    from kavka.broker.replica.partition import Partition
+    from kavka.broker.replica.replication_quota import ReplicationQuota
     from kavka.client.connection import Connection
-    from timer.clock import Clock
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 

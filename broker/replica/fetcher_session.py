@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from broker.replica.fetch_session import INITIAL_EPOCH, NO_SESSION, Key, next_epoch
-from protocol.errors import ErrorCode
+from kavka.broker.replica.fetch_session import INITIAL_EPOCH, NO_SESSION, Key, next_epoch
+from kavka.protocol.errors import ErrorCode
 
 
 class Position(NamedTuple):

@@ -22,11 +22,11 @@ from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from timer.backoff import Backoff
+from kavka.timer.backoff import Backoff
 
 if TYPE_CHECKING:
-    from broker.replica.fetch_session import Key
-    from broker.replica.partition import Partition
+    from kavka.broker.replica.fetch_session import Key
+    from kavka.broker.replica.partition import Partition
 
 NOT_DELAYED: Final = -1
 FIRST_BACKOFF_MS: Final = 10

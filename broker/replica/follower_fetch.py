@@ -31,18 +31,18 @@ import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.log.epoch_cache import UNDEFINED_EPOCH, UNDEFINED_OFFSET
-from broker.metrics import ReplicationMetrics
-from broker.replica.fetch_session import Key
-from broker.replica.fetcher_session import Position
-from broker.replica.followed import FIRST_BACKOFF_MS, Followed, FollowedPartitions, Stage
-from broker.replica.partition import EARLIEST, LATEST, Partition
-from broker.replica.replication_quota import ReplicationQuota
-from protocol.errors import ErrorCode, KafkaError, KafkaStorageError, ResourceShortage
-from protocol.messages import ListOffsetsRequest, OffsetForLeaderEpochRequest
+from kavka.broker.log.epoch_cache import UNDEFINED_EPOCH, UNDEFINED_OFFSET
+from kavka.broker.metrics import ReplicationMetrics
+from kavka.broker.replica.fetch_session import Key
+from kavka.broker.replica.fetcher_session import Position
+from kavka.broker.replica.followed import FIRST_BACKOFF_MS, Followed, FollowedPartitions, Stage
+from kavka.broker.replica.partition import EARLIEST, LATEST, Partition
+from kavka.broker.replica.replication_quota import ReplicationQuota
+from kavka.protocol.errors import ErrorCode, KafkaError, KafkaStorageError, ResourceShortage
+from kavka.protocol.messages import ListOffsetsRequest, OffsetForLeaderEpochRequest
 
 if TYPE_CHECKING:
-    from broker.log.log import Log
+    from kavka.broker.log.log import Log
 
 _log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ that cannot, and what is older would pass for it (docs/decisions/0025). Its keep
 the broker's log says which file and where, until another replica leads or `kavka.coordinator.load.damaged` is set. A
 batch that is whole but holds what nobody can read is left out, as Kafka does: any producer can write such a one.
 
-Not here: what records mean (broker.group, broker.transaction), and who creates the topic (`broker.internal_topics`).
+Not here: what records mean (broker.group, broker.transaction), and who creates the topic (`requests.internal_topics`).
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
-from broker.log.cold_read import ColdRead
-from broker.log.log_types import COORDINATOR
-from broker.log.verification import NO_VERIFICATION
-from broker.replica.delayed_produce import PendingAck
-from broker.replica.partition import ACKS_ALL
+from kavka.broker.log.cold_read import ColdRead
+from kavka.broker.log.log_types import COORDINATOR
+from kavka.broker.log.verification import NO_VERIFICATION
+from kavka.broker.replica.delayed_produce import PendingAck
+from kavka.broker.replica.partition import ACKS_ALL
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, in_slices
-from protocol.errors import KafkaError
-from protocol.messages import ProduceResponse
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import LENGTH_END, read_header, validate_batch
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import ProduceResponse
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import LENGTH_END, read_header, validate_batch
 
 if TYPE_CHECKING:
-    from broker.log.filesystem import FileSystem
-    from broker.log.verification import VerificationGuard
-    from broker.replica.partition import Partition
-    from broker.replica.replica_manager import ReplicaManager
-    from protocol.records.crc32c import Buffer
-    from protocol.records.header import BatchHeader
-    from timer.clock import Clock
+    from kavka.broker.log.verification import VerificationGuard
+    from kavka.broker.replica.partition import Partition
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.common.filesystem import FileSystem
+    from kavka.protocol.records.crc32c import Buffer
+    from kavka.protocol.records.header import BatchHeader
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ When a replica is in sync:
 
 Until a change is decided both ISRs count, whichever is larger (KIP-497). What comes back counts only for the change
 that it is about: a leader epoch later the controller has spoken, and the change is void. One batch is on its way at a
-time. Not here: how changes are written (`broker.isr_writers`), what follows from an ISR (`partition`).
+time. Not here: how changes are written (`broker.cluster.isr_writers`), what follows from an ISR (`partition`).
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
-from broker.metrics import ReplicationMetrics
-from broker.replica.partition import Partition
+from kavka.broker.metrics import ReplicationMetrics
+from kavka.broker.replica.partition import Partition
 from kavka.common.pace import Pace
 from kavka.common.steps import Steps, at_once, in_slices
 from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed, IsrChange, IsrResult, TopicPartition
+from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError
+from kavka.timer.backoff import Backoff
+from kavka.timer.sleeping import sleep_ms
 from kavka.zk.errors import ZkError
-from protocol.errors import DecodeError, ErrorCode, KafkaError
-from timer.backoff import Backoff
-from timer.sleeping import sleep_ms
 
 if TYPE_CHECKING:
-    from timer.clock import Clock
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 

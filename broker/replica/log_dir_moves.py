@@ -23,21 +23,21 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from broker.log.cold_read import ColdRead
-from broker.log.epoch_cache import UNDEFINED_EPOCH
-from broker.log.partition_directories import can_be_copied
-from broker.replica.follower_fetch import truncation_offset
+from kavka.broker.log.cold_read import ColdRead
+from kavka.broker.log.epoch_cache import UNDEFINED_EPOCH
+from kavka.broker.log.partition_directories import can_be_copied
+from kavka.broker.replica.follower_fetch import truncation_offset
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
-from protocol.errors import InvalidTopic, KafkaError, LogDirNotFound, ReplicaNotAvailable, ResourceShortage
-from timer.sleeping import sleep_ms
+from kavka.protocol.errors import InvalidTopic, KafkaError, LogDirNotFound, ReplicaNotAvailable, ResourceShortage
+from kavka.timer.sleeping import sleep_ms
 
 if TYPE_CHECKING:
-    from broker.log.log import Log
-    from broker.log.log_manager import LogManager
-    from broker.replica.partition import Partition
-    from broker.replica.replication_quota import ReplicationQuota
-    from timer.clock import Clock
+    from kavka.broker.log.log import Log
+    from kavka.broker.log.log_manager import LogManager
+    from kavka.broker.replica.partition import Partition
+    from kavka.broker.replica.replication_quota import ReplicationQuota
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 

@@ -19,12 +19,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from broker.log.log_types import CLIENT
-from broker.log.verification import NO_VERIFICATION, VerificationGuard
-from broker.metrics import TopicTraffic
-from broker.replica.remote_replica import NEVER_MS, RemoteReplica
+from kavka.broker.log.log_types import CLIENT
+from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
+from kavka.broker.metrics import TopicTraffic
+from kavka.broker.replica.remote_replica import NEVER_MS, RemoteReplica
 from kavka.common.types import NO_LEADER, IsrChange, TopicPartition
-from protocol.errors import (
+from kavka.protocol.errors import (
     FencedLeaderEpoch,
     NotEnoughReplicas,
     NotLeaderOrFollower,
@@ -35,7 +35,7 @@ from protocol.errors import (
 )
 
 if TYPE_CHECKING:
-    from broker.log.log import Log, LogAppendInfo
+    from kavka.broker.log.log import Log, LogAppendInfo
 
 ACKS_ALL = -1
 LATEST = -1

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from broker.replica.partition import Partition
+    from kavka.broker.replica.partition import Partition
     from kavka.common.steps import Steps
 
 PARTITIONS_PER_STEP: Final = 256

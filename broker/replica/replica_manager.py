@@ -17,47 +17,42 @@ import random
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from broker.config_types import LONG_MAX
-from broker.metrics import ReplicationMetrics, Traffic
-from broker.replica.big_fetch import BigFetches, DelayedBigFetch
-from broker.replica.controller_commands import ControllerCommands, LeadershipListener, ReplicaResult
-from broker.replica.delayed_delete_records import DelayedDeleteRecords, PendingDeletion
-from broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult
-from broker.replica.delayed_produce import DelayedProduce, PendingAck
-from broker.replica.fetch_reads import ColdReads, FetchReads
-from broker.replica.fetch_session import FetchSessionCache
-from broker.replica.flusher import Flusher
-from broker.replica.log_dir_moves import LogDirMoves
-from broker.replica.partition import Partition
-from broker.replica.replica_counts import ReplicaCounts, count_replicas
-from broker.replica.replication_quota import ReplicationQuotas
-from broker.replica.session_fetch import DelayedSessionFetch, SessionFetches
+from kavka.broker.config.types import LONG_MAX
+from kavka.broker.metrics import ReplicationMetrics, Traffic
+from kavka.broker.replica.big_fetch import BigFetches, DelayedBigFetch
+from kavka.broker.replica.controller_commands import ControllerCommands, LeadershipListener, ReplicaResult
+from kavka.broker.replica.delayed_delete_records import DelayedDeleteRecords, PendingDeletion
+from kavka.broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult
+from kavka.broker.replica.delayed_produce import DelayedProduce, PendingAck
+from kavka.broker.replica.fetch_reads import ColdReads, FetchReads
+from kavka.broker.replica.fetch_session import FetchSessionCache
+from kavka.broker.replica.flusher import Flusher
+from kavka.broker.replica.log_dir_moves import LogDirMoves
+from kavka.broker.replica.partition import Partition
+from kavka.broker.replica.replica_counts import ReplicaCounts, count_replicas
+from kavka.broker.replica.replication_quota import ReplicationQuotas
+from kavka.broker.replica.session_fetch import DelayedSessionFetch, SessionFetches
 from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed, TopicPartition
-from protocol.errors import (
-    KafkaError,
-    KafkaStorageError,
-    NotLeaderOrFollower,
-    UnknownTopicOrPartition,
-)
-from timer.completions import CompletionQueue
-from timer.dev_clock import machine_clock
-from timer.purgatory import PURGE_INTERVAL, Purgatory
-from timer.reaper import Reaper
-from timer.sleeping import sleep_ms
-from timer.timer import Timer
+from kavka.protocol.errors import KafkaError, KafkaStorageError, NotLeaderOrFollower, UnknownTopicOrPartition
+from kavka.timer.completions import CompletionQueue
+from kavka.timer.dev_clock import machine_clock
+from kavka.timer.purgatory import PURGE_INTERVAL, Purgatory
+from kavka.timer.reaper import Reaper
+from kavka.timer.sleeping import sleep_ms
+from kavka.timer.timer import Timer
 
 if TYPE_CHECKING:
-    from broker.log.log import Log
-    from broker.log.log_config import LogConfig
-    from broker.log.log_dir import LogDir
-    from broker.log.log_manager import LogManager
-    from broker.replica.fetcher import Fetchers
-    from broker.replica.isr_changes import IsrChanges
-    from broker.replica.txn_verification import TransactionVerification
-    from protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
-    from timer.clock import Clock
+    from kavka.broker.config.topic_config import LogConfig
+    from kavka.broker.log.log import Log
+    from kavka.broker.log.log_dir import LogDir
+    from kavka.broker.log.log_manager import LogManager
+    from kavka.broker.replica.fetcher import Fetchers
+    from kavka.broker.replica.isr_changes import IsrChanges
+    from kavka.broker.replica.txn_verification import TransactionVerification
+    from kavka.protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 

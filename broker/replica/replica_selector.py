@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from broker.replica.partition import Partition
+from kavka.broker.replica.partition import Partition
 
 RACK_AWARE: Final = "org.apache.kafka.common.replica.RackAwareReplicaSelector"
 LEADER_ONLY: Final = "org.apache.kafka.common.replica.LeaderSelector"

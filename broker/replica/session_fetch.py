@@ -22,17 +22,17 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from broker.replica.delayed_fetch import describe, has_enough, readable_now
-from timer.purgatory import DelayedOperation
+from kavka.broker.replica.delayed_fetch import describe, has_enough, readable_now
+from kavka.timer.purgatory import DelayedOperation
 
 if TYPE_CHECKING:
-    from broker.log.cold_read import ColdRead
-    from broker.replica.delayed_fetch import FetchParams, FetchResult
-    from broker.replica.fetch_reads import ColdReads, FetchReads, OnDone
-    from broker.replica.fetch_session import FetchContext
-    from broker.replica.replica_manager import ReplicaManager
-    from broker.replica.session_partitions import FetchSession, SessionPartition
-    from timer.clock import Clock
+    from kavka.broker.log.cold_read import ColdRead
+    from kavka.broker.replica.delayed_fetch import FetchParams, FetchResult
+    from kavka.broker.replica.fetch_reads import ColdReads, FetchReads, OnDone
+    from kavka.broker.replica.fetch_session import FetchContext
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.replica.session_partitions import FetchSession, SessionPartition
+    from kavka.timer.clock import Clock
 
 DUE_AT_ONCE_MAX: Final = 1_000
 """More than so many that have come to be due while a fetch waited are left to the next one, which reads in slices."""

@@ -29,12 +29,12 @@ from collections.abc import Hashable, Iterable, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from broker.replica.delayed_fetch import FetchResult, FetchSpec
-from broker.replica.remote_replica import NEVER_MS, RemoteReplica
+from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
+from kavka.broker.replica.remote_replica import NEVER_MS, RemoteReplica
 
 if TYPE_CHECKING:
-    from broker.log.log import Log
-    from broker.replica.partition import Partition
+    from kavka.broker.log.log import Log
+    from kavka.broker.replica.partition import Partition
 
 Key = tuple[str, int]
 """(topic, partition)"""

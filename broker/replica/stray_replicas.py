@@ -26,8 +26,8 @@ from kavka.common.steps import Steps
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 
 if TYPE_CHECKING:
-    from broker.log.log import Log
-    from protocol.messages import LeaderAndIsrRequest
+    from kavka.broker.log.log import Log
+    from kavka.protocol.messages import LeaderAndIsrRequest
 
 FULL: Final = 2
 """LeaderAndIsr's type: every replica is named. 1 says that some are, 0 (of older controllers) says nothing."""

@@ -17,12 +17,12 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from broker.log.verification import NO_VERIFICATION, NOT_VERIFIED, VerificationGuard
+from kavka.broker.log.verification import NO_VERIFICATION, NOT_VERIFIED, VerificationGuard
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode, InvalidProducerIdMapping, KafkaError, NotEnoughReplicas, error_for_code
+from kavka.protocol.errors import ErrorCode, InvalidProducerIdMapping, KafkaError, NotEnoughReplicas, error_for_code
 
 if TYPE_CHECKING:
-    from broker.replica.partition import Partition
+    from kavka.broker.replica.partition import Partition
 
 _NOT_NOW: Final = frozenset(
     {

@@ -14,15 +14,15 @@ import asyncio
 import logging
 from collections.abc import Sequence
 
-from broker.notifications import READS_AT_ONCE, Notifications
-from broker.security.authorizer import UNREADABLE, Authorizer
-from broker.zk_watcher import ZkWatcher
+from kavka.broker.cluster.notifications import READS_AT_ONCE, Notifications
+from kavka.broker.cluster.zk_watcher import ZkWatcher
+from kavka.broker.security.authorizer import UNREADABLE, Authorizer
 from kavka.common.acls import AclEntry, PatternType, ResourcePattern, ResourceType, parse_name
+from kavka.timer.clock import Clock
 from kavka.zk.acl_znodes import ACL_PATHS, CHANGE_PREFIX, CHANGES, ROOTS, acl_path, decode_acls, decode_change
 from kavka.zk.client import ZkClient, ensure_path
 from kavka.zk.errors import NoNode
 from kavka.zk.znodes import ZNodeError
-from timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 

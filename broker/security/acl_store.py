@@ -12,12 +12,12 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from kavka.common.acls import AclEntry, ResourcePattern
+from kavka.protocol.errors import UnknownServerError
 from kavka.zk.acl_znodes import CHANGE_PREFIX, CHANGES, acl_path, decode_acls, encode_acls, encode_change
 from kavka.zk.client import ZkClient, ensure_path
 from kavka.zk.errors import BadVersion, NodeExists, NoNode
 from kavka.zk.ops import CreateOp, DeleteOp, Op, SetOp
 from kavka.zk.paths import parent
-from protocol.errors import UnknownServerError
 
 ATTEMPTS_MAX: Final = 20
 """Lost races for one pattern before the client gets an error."""

@@ -41,7 +41,7 @@ from kavka.common.acls import (
 from kavka.common.steps import Steps, in_order
 
 if TYPE_CHECKING:
-    from broker.security.principal import KafkaPrincipal
+    from kavka.broker.security.principal import KafkaPrincipal
 
 _log = logging.getLogger(__name__)
 

@@ -18,13 +18,13 @@ import os
 import ssl
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.security.principal import ANONYMOUS, USER_TYPE, KafkaPrincipal
-from broker.security.principal_mapping import PrincipalMapping
-from broker.security.x509_names import alternative_names_of, end_of, subject_of
+from kavka.broker.security.principal import ANONYMOUS, USER_TYPE, KafkaPrincipal
+from kavka.broker.security.principal_mapping import PrincipalMapping
+from kavka.broker.security.x509_names import alternative_names_of, end_of, subject_of
 from kavka.common.tls import TLS_KEYS, TlsError, TlsSettings, client_context, server_context
 
 if TYPE_CHECKING:
-    from broker.config import BrokerConfig
+    from kavka.broker.config.broker_config import BrokerConfig
 
 _log = logging.getLogger(__name__)
 

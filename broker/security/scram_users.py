@@ -1,7 +1,7 @@
 """Users that log in by SCRAM: the credentials in /config/users, remembered, and read again when they change.
 
 Quotas stand in the same nodes and are passed over, as are the nodes of a user's clients. Who hears of changes is
-`broker.config_changes`; what a login does with a credential is `sasl.scram`'s.
+`broker.cluster.config_changes`; what a login does with a credential is `sasl.scram`'s.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from kavka.protocol.sasl.scram_keys import HASHES, ScramCredential
 from kavka.zk import paths
 from kavka.zk.client import ZkClient
 from kavka.zk.errors import NoNode
 from kavka.zk.sanitizer import desanitized
 from kavka.zk.scram_znodes import USERS, parse_credential
 from kavka.zk.znodes import ConfigZNode, ZNodeError
-from protocol.sasl.scram_keys import HASHES, ScramCredential
 
 _log = logging.getLogger(__name__)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from broker.security.principal import ANONYMOUS
-from protocol.errors import DelegationTokenAuthDisabled, DelegationTokenRequestNotAllowed
+from kavka.broker.security.principal import ANONYMOUS
+from kavka.protocol.errors import DelegationTokenAuthDisabled, DelegationTokenRequestNotAllowed
 
 if TYPE_CHECKING:
-    from broker.context import ConnectionInfo
-    from broker.security.tokens import DelegationTokens
+    from kavka.broker.requests.context import ConnectionInfo
+    from kavka.broker.security.tokens import DelegationTokens
 
 REQUESTER_FROM_VERSION: Final = 3
 """From this version of Create and Describe on, a response names the token's requester (KIP-373)."""

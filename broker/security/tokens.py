@@ -22,27 +22,27 @@ import uuid
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from broker.notifications import READS_AT_ONCE, Notifications
-from broker.security.principal import KafkaPrincipal
-from broker.security.sasl.scram import TokenLogin
-from broker.zk_watcher import ZkWatcher
-from kavka.zk.client import ZkClient, ensure_path
-from kavka.zk.errors import BadVersion, NodeExists, NoNode, ZkError
-from kavka.zk.ops import CreateOp, DeleteOp, Op, SetOp
-from kavka.zk.token_znodes import TOKEN_CHANGE_PREFIX, TOKEN_CHANGES, TOKENS, TokenZNode, token_path
-from kavka.zk.znodes import ZNodeError
-from protocol.errors import (
+from kavka.broker.cluster.notifications import READS_AT_ONCE, Notifications
+from kavka.broker.cluster.zk_watcher import ZkWatcher
+from kavka.broker.security.principal import KafkaPrincipal
+from kavka.broker.security.sasl.scram import TokenLogin
+from kavka.protocol.errors import (
     DelegationTokenExpired,
     DelegationTokenNotFound,
     DelegationTokenOwnerMismatch,
     UnknownServerError,
 )
-from protocol.sasl.scram_keys import ITERATIONS_MIN, SALT_BITS, base36, credential_of, salted_password
-from timer.sleeping import sleep_ms
+from kavka.protocol.sasl.scram_keys import ITERATIONS_MIN, SALT_BITS, base36, credential_of, salted_password
+from kavka.timer.sleeping import sleep_ms
+from kavka.zk.client import ZkClient, ensure_path
+from kavka.zk.errors import BadVersion, NodeExists, NoNode, ZkError
+from kavka.zk.ops import CreateOp, DeleteOp, Op, SetOp
+from kavka.zk.token_znodes import TOKEN_CHANGE_PREFIX, TOKEN_CHANGES, TOKENS, TokenZNode, token_path
+from kavka.zk.znodes import ZNodeError
 
 if TYPE_CHECKING:
-    from protocol.sasl.scram_keys import ScramCredential
-    from timer.clock import Clock
+    from kavka.protocol.sasl.scram_keys import ScramCredential
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 

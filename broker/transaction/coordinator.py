@@ -24,14 +24,14 @@ from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from broker.context import NO_CONNECTION
-from broker.transaction.states import AT_REST, PREPARED, TransactionState
-from broker.transaction.transaction_metadata import EPOCH_MAX, TransactionMetadata
+from kavka.broker.requests.context import NO_CONNECTION
+from kavka.broker.transaction.states import AT_REST, PREPARED, TransactionState
+from kavka.broker.transaction.transaction_metadata import EPOCH_MAX, TransactionMetadata
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
-from protocol.errors import (
+from kavka.protocol.errors import (
     ConcurrentTransactions,
     ErrorCode,
     InvalidProducerIdMapping,
@@ -43,15 +43,15 @@ from protocol.errors import (
     TransactionalIdNotFound,
     error_for_code,
 )
-from timer.sleeping import sleep_ms
+from kavka.timer.sleeping import sleep_ms
 
 if TYPE_CHECKING:
-    from broker.config import BrokerConfig
-    from broker.metrics import TransactionMetrics
-    from broker.producer_ids import ProducerIds
-    from broker.transaction.marker_sender import MarkerSender
-    from broker.transaction.state_manager import TransactionStateManager
-    from timer.clock import Clock
+    from kavka.broker.cluster.producer_ids import ProducerIds
+    from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.metrics import TransactionMetrics
+    from kavka.broker.transaction.marker_sender import MarkerSender
+    from kavka.broker.transaction.state_manager import TransactionStateManager
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 

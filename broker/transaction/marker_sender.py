@@ -29,21 +29,21 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from broker.transaction.states import TransactionState
+from kavka.broker.transaction.states import TransactionState
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
-from protocol.errors import DecodeError, ErrorCode
-from timer.backoff import Backoff
+from kavka.protocol.errors import DecodeError, ErrorCode
+from kavka.timer.backoff import Backoff
 
 if TYPE_CHECKING:
-    from broker.metadata_cache import ClusterSnapshot
-    from broker.metrics import TransactionMetrics
-    from broker.transaction.peers import Peers
-    from broker.transaction.state_manager import TransactionStateManager
-    from broker.transaction.transaction_metadata import TransactionMetadata, TransitMetadata
+    from kavka.broker.cluster.metadata_cache import ClusterSnapshot
+    from kavka.broker.metrics import TransactionMetrics
+    from kavka.broker.transaction.peers import Peers
+    from kavka.broker.transaction.state_manager import TransactionStateManager
+    from kavka.broker.transaction.transaction_metadata import TransactionMetadata, TransitMetadata
     from kavka.common.types import TopicPartition
-    from protocol.messages import WriteTxnMarkersRequest
+    from kavka.protocol.messages import WriteTxnMarkersRequest
 
 _log = logging.getLogger(__name__)
 
@@ -313,7 +313,7 @@ class MarkerSender:
 
     async def _send(self, broker_id: int, parts: list[_Part]) -> bool:
         """Sends one request and settles its response; False when none came."""
-        from protocol.messages import WriteTxnMarkersRequest  # loaded by use: most brokers never send one
+        from kavka.protocol.messages import WriteTxnMarkersRequest  # loaded by use: most brokers never send one
 
         request = WriteTxnMarkersRequest(markers=[self._marker(part) for part in parts])
         self._metrics.markers_sent += sum(len(part.partitions) for part in parts)
@@ -332,7 +332,7 @@ class MarkerSender:
         return True
 
     def _marker(self, part: _Part) -> WriteTxnMarkersRequest.WritableTxnMarker:
-        from protocol.messages import WriteTxnMarkersRequest
+        from kavka.protocol.messages import WriteTxnMarkersRequest
 
         metadata = part.pending.metadata
         by_topic: dict[str, list[int]] = {}

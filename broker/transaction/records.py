@@ -14,18 +14,18 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, Final
 
-from broker.transaction.states import NEVER_WRITTEN, TransactionState
-from broker.transaction.transaction_metadata import EPOCH_MAX, TransactionMetadata, TransitMetadata
+from kavka.broker.transaction.states import NEVER_WRITTEN, TransactionState
+from kavka.broker.transaction.transaction_metadata import EPOCH_MAX, TransactionMetadata, TransitMetadata
 from kavka.common.types import TopicPartition
-from protocol.codec import decode_prefix, encode_message
-from protocol.errors import DecodeError
-from protocol.records.builder import BatchBuilder
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.codec import decode_prefix, encode_message
+from kavka.protocol.errors import DecodeError
+from kavka.protocol.records.builder import BatchBuilder
+from kavka.protocol.records.errors import CorruptRecords
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from protocol.records.record import Record
+    from kavka.protocol.records.record import Record
 
 KEY_VERSION: Final = 0
 VALUE_VERSION: Final = 0
@@ -35,7 +35,7 @@ _VERSION = struct.Struct(">h")
 
 def encode_key(transactional_id: str) -> bytes:
     """Encodes the key of a transactional id's records."""
-    from protocol.messages import TransactionLogKey  # loaded by use, as all that startup does not need
+    from kavka.protocol.messages import TransactionLogKey  # loaded by use, as all that startup does not need
 
     return _VERSION.pack(KEY_VERSION) + encode_message(TransactionLogKey(transactional_id), KEY_VERSION)
 
@@ -45,7 +45,7 @@ def encode_value(transit: TransitMetadata) -> bytes:
 
     An id without a transaction has no list of partitions, not an empty one.
     """
-    from protocol.messages import TransactionLogValue
+    from kavka.protocol.messages import TransactionLogValue
 
     assert transit.state is not TransactionState.Empty or not transit.partitions
     partitions = None
@@ -93,7 +93,7 @@ def decode_record(record: Record) -> tuple[str, TransactionMetadata | None] | No
     Raises:
         CorruptRecords: it cannot be read.
     """
-    from protocol.messages import TransactionLogKey
+    from kavka.protocol.messages import TransactionLogKey
 
     try:
         if record.key is None:
@@ -112,7 +112,7 @@ def decode_record(record: Record) -> tuple[str, TransactionMetadata | None] | No
 
 
 def _decode_value(transactional_id: str, data: bytes) -> TransactionMetadata:
-    from protocol.messages import TransactionLogValue
+    from kavka.protocol.messages import TransactionLogValue
 
     [version] = _VERSION.unpack_from(data)
     value, _ = decode_prefix(TransactionLogValue, version, data, _VERSION.size)

@@ -17,20 +17,20 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from broker.replica.internal_log import partition_for
-from broker.transaction.records import decode_record, tombstones_batch, transition_batch
-from broker.transaction.states import NEVER_WRITTEN, TransactionState
+from kavka.broker.replica.internal_log import partition_for
+from kavka.broker.transaction.records import decode_record, tombstones_batch, transition_batch
+from kavka.broker.transaction.states import NEVER_WRITTEN, TransactionState
 from kavka.common.steps import Steps, nothing
-from protocol.errors import CoordinatorLoadInProgress, CoordinatorNotAvailable, ErrorCode, NotCoordinator
-from protocol.records.reader import read_records
+from kavka.protocol.errors import CoordinatorLoadInProgress, CoordinatorNotAvailable, ErrorCode, NotCoordinator
+from kavka.protocol.records.reader import read_records
 
 if TYPE_CHECKING:
-    from broker.metrics import TransactionMetrics
-    from broker.replica.internal_log import InternalLog, OnAppended
-    from broker.transaction.transaction_metadata import TransactionMetadata, TransitMetadata
-    from protocol.records.crc32c import Buffer
-    from protocol.records.header import BatchHeader
-    from timer.clock import Clock
+    from kavka.broker.metrics import TransactionMetrics
+    from kavka.broker.replica.internal_log import InternalLog, OnAppended
+    from kavka.broker.transaction.transaction_metadata import TransactionMetadata, TransitMetadata
+    from kavka.protocol.records.crc32c import Buffer
+    from kavka.protocol.records.header import BatchHeader
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 

@@ -25,10 +25,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from broker.context import NO_CONNECTION
-from broker.transaction.states import AT_REST, NEVER_WRITTEN, TRANSACTION_TRANSITIONS, TransactionState
+from kavka.broker.requests.context import NO_CONNECTION
+from kavka.broker.transaction.states import AT_REST, NEVER_WRITTEN, TRANSACTION_TRANSITIONS, TransactionState
 from kavka.common.types import TopicPartition
-from protocol.errors import ProducerFenced
+from kavka.protocol.errors import ProducerFenced
 
 NO_PRODUCER_ID: Final = -1
 NO_EPOCH: Final = -1

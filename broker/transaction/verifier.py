@@ -23,17 +23,17 @@ import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from broker.transaction.coordinator import ProducerIdAndEpoch
-from broker.transaction.states import PREPARED
+from kavka.broker.transaction.coordinator import ProducerIdAndEpoch
+from kavka.broker.transaction.states import PREPARED
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
-from protocol.errors import DecodeError, ErrorCode, KafkaError, error_for_code
+from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, error_for_code
 
 if TYPE_CHECKING:
-    from broker.metrics import TransactionMetrics
-    from broker.transaction.coordinator import TransactionCoordinator
-    from broker.transaction.peers import Peers
-    from protocol.messages import DescribeTransactionsResponse
+    from kavka.broker.metrics import TransactionMetrics
+    from kavka.broker.transaction.coordinator import TransactionCoordinator
+    from kavka.broker.transaction.peers import Peers
+    from kavka.protocol.messages import DescribeTransactionsResponse
 
 _log = logging.getLogger(__name__)
 
@@ -170,7 +170,9 @@ class CoordinatorVerifier:
             self._asking.discard(broker_id)
 
     async def _put(self, broker_id: int, question: _Question) -> None:
-        from protocol.messages import DescribeTransactionsRequest  # loaded by use, as all that startup does not need
+        from kavka.protocol.messages import (
+            DescribeTransactionsRequest,  # loaded by use, as all that startup does not need
+        )
 
         request = DescribeTransactionsRequest(transactional_ids=list(question.ids))
         question.error = ErrorCode.NETWORK_EXCEPTION

@@ -1,7 +1,7 @@
 """Which brokers a verb speaks to over HTTP: the one named with --admin, those of the cluster that -b or KAVKA_BOOTSTRAP
 names, or all that run on the data directory.
 
-The token of a cluster that runs on the data directory is found there (`kavka.local_secrets`), also where --admin names
+The token of a cluster that runs on the data directory is found there (`kavka.local.secrets`), also where --admin names
 one of its brokers; of any other it must be given.
 """
 
@@ -19,8 +19,8 @@ from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option, named_bootstrap_option, secret_option
-from kavka.local_secrets import token_for
-from kavka.local_state import ClusterState, read_state
+from kavka.local.secrets import token_for
+from kavka.local.state import ClusterState, read_state
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")

@@ -23,7 +23,7 @@ from kavka.client.admin import Admin, TopicInfo
 from kavka.client.errors import code_name
 from kavka.client.reassignments import PREFERRED, UNCLEAN
 from kavka.common.types import TopicPartition
-from protocol.errors import ElectionNotNeeded, KafkaError
+from kavka.protocol.errors import ElectionNotNeeded, KafkaError
 
 POLL_MS = 250
 """How often a reassignment that is waited for is looked at."""

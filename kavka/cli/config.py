@@ -197,7 +197,7 @@ async def alter_configs(bootstrap: str, resource: ConfigResource, changes: Chang
 @output_option
 def explain(*, keys: tuple[str, ...], output: str) -> int:
     """Say what keys mean, their defaults, and whether kavka acts on them; without KEY, list all there are."""
-    from broker import config_explained
+    from kavka.broker.config import explained as config_explained
 
     found = []
     for key in keys or config_explained.names():

@@ -20,7 +20,7 @@ from kavka.cli.record_format import DEFAULT_FORMAT, Formatter, compile_format, f
 from kavka.cli.runner import run_async
 from kavka.cli.signals import until_signal
 from kavka.client.consumer import Consumer, TopicPartition
-from protocol.errors import IllegalGeneration, RebalanceInProgress, UnknownMemberId
+from kavka.protocol.errors import IllegalGeneration, RebalanceInProgress, UnknownMemberId
 
 POLL_MS = 1_000
 RECORDS_PER_POLL = 10_000

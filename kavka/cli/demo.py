@@ -37,9 +37,9 @@ from kavka.client.consumer import Consumer
 from kavka.client.errors import ClientError, KafkaError
 from kavka.client.producer import Producer
 from kavka.common.types import NewTopic
-from kavka.local_cluster import REPLICAS_MAX, BrokerDied, DataDirBusy, LocalCluster, LocalClusterError
-from kavka.local_ports import PortTaken, check_free
-from protocol.errors import UnknownTopicOrPartition
+from kavka.local.cluster import REPLICAS_MAX, BrokerDied, DataDirBusy, LocalCluster, LocalClusterError
+from kavka.local.ports import PortTaken, check_free
+from kavka.protocol.errors import UnknownTopicOrPartition
 
 T = TypeVar("T")
 

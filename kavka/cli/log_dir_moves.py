@@ -17,7 +17,7 @@ from kavka.cli.cli_error import CliError
 from kavka.cli.reassignment_plan import Directories
 from kavka.client.admin import Admin
 from kavka.common.types import TopicPartition
-from protocol.errors import ReplicaNotAvailable
+from kavka.protocol.errors import ReplicaNotAvailable
 
 POLL_MS: Final = 250
 """How often moves that are waited for are looked at."""

@@ -61,7 +61,7 @@ def _command_config_option(function: F) -> F:
 def _read_command_config(context: click.Context, parameter: click.Parameter, path: Path | None) -> None:
     if path is None:
         return
-    from broker.properties import parse_properties
+    from kavka.broker.config.properties import parse_properties
     from kavka.client.security import SecuritySettingsError, connection_security
 
     try:
@@ -135,7 +135,7 @@ def _bootstrap_or_default(context: click.Context, parameter: click.Parameter, va
 
 def _running_cluster() -> str | None:
     """The addresses of the cluster on the default data directory; None where none runs."""
-    from kavka.local_state import read_state
+    from kavka.local.state import read_state
 
     state = read_state(default_data_dir())
     return state.bootstrap if state is not None and state.supervisor.is_alive() else None
@@ -180,7 +180,7 @@ def _read_secret(context: click.Context, parameter: click.Parameter, value: str 
     name = parameter.name or ""
     if value is None or context.get_parameter_source(name) is not click.core.ParameterSource.COMMANDLINE:
         return value
-    from broker.secret_arguments import SecretArgumentError, resolved
+    from kavka.broker.config.secret_arguments import SecretArgumentError, resolved
 
     try:
         return resolved(parameter.opts[0], value, environment=os.environ)
@@ -194,7 +194,7 @@ def parse_settings(values: tuple[str, ...], *, option: str) -> dict[str, str]:
     Raises:
         click.BadParameter: one has no name or no "=", or holds a secret.
     """
-    from broker.secret_arguments import SecretArgumentError, setting
+    from kavka.broker.config.secret_arguments import SecretArgumentError, setting
 
     settings = parse_assignments(values, option=option)
     try:

@@ -15,11 +15,11 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from controller.placement import place
 from kavka.cli.cli_error import CliError
 from kavka.client.metadata import BrokerAddress, TopicInfo
 from kavka.common.types import TopicPartition
-from protocol.errors import KafkaError
+from kavka.controller.placement import place
+from kavka.protocol.errors import KafkaError
 
 Plan = Mapping[TopicPartition, Sequence[int]]
 """partition → brokers, the preferred leader first."""

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kavka.common.types import TopicPartition
-from protocol.records.batch import Record
+from kavka.protocol.records.batch import Record
 
 DEFAULT_FORMAT = "%s\\n"
 

@@ -15,13 +15,7 @@ from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.output import discard_output
 from kavka.client.errors import AuthenticationFailed, BootstrapFailed, ClientError, DeadlineExceeded
-from protocol.errors import (
-    DecodeError,
-    InvalidTopic,
-    KafkaError,
-    TopicAlreadyExists,
-    UnknownTopicOrPartition,
-)
+from kavka.protocol.errors import DecodeError, InvalidTopic, KafkaError, TopicAlreadyExists, UnknownTopicOrPartition
 
 T = TypeVar("T")
 

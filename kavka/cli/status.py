@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from broker.properties import parse_properties
+from kavka.broker.config.properties import parse_properties
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option, output_option
@@ -15,8 +15,8 @@ from kavka.cli.output import print_csv, print_table, print_value
 from kavka.cli.runner import run_async
 from kavka.client.connection import Connection
 from kavka.client.errors import DecodeError
-from kavka.local_listeners import where_to_knock
-from kavka.local_state import BrokerInfo, ProcessIdentity, read_state
+from kavka.local.listeners import where_to_knock
+from kavka.local.state import BrokerInfo, ProcessIdentity, read_state
 
 if TYPE_CHECKING:
     from kavka.client.security import ConnectionSecurity

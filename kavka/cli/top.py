@@ -22,7 +22,7 @@ from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option, named_bootstrap_option
 from kavka.cli.output import print_table, print_value
 from kavka.cli.top_sample import COLUMNS, Look, Section, look, rates
-from timer.clock import SystemClock
+from kavka.timer.clock import SystemClock
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

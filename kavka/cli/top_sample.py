@@ -21,7 +21,7 @@ from urllib.parse import quote
 
 from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
 from kavka.cli.admin_endpoint import Endpoint
-from timer.clock import Clock
+from kavka.timer.clock import Clock
 
 TIMEOUT_MS = 5_000
 THREADS_MAX = 16

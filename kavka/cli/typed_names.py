@@ -19,10 +19,10 @@ from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import REACH_TIMEOUT_MS, client_security
 from kavka.client.admin import Admin
 from kavka.client.errors import ClientError
-from protocol.errors import DecodeError, KafkaError
+from kavka.protocol.errors import DecodeError, KafkaError
 
 if TYPE_CHECKING:
-    from protocol.errors import UnknownTopicOrPartition
+    from kavka.protocol.errors import UnknownTopicOrPartition
 
 LOOK_TIMEOUT_MS: Final = 2_000
 """How long the names of all topics may take: the slip itself is known already."""

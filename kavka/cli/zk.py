@@ -15,7 +15,7 @@ from kavka.cli.options import data_dir_option, output_option
 from kavka.cli.output import print_rows, print_value
 from kavka.cli.runner import run_async
 from kavka.cli.zookeeper_login import digest_option, login_of
-from kavka.local_state import read_state
+from kavka.local.state import read_state
 from kavka.zk.acls import ZkLogin
 from kavka.zk.client import KazooZk, ZkClient
 from kavka.zk.errors import NoAuth, NoNode, ZkError

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from kavka.cli.options import secret_option
-from kavka.local_secrets import digest_for
+from kavka.local.secrets import digest_for
 from kavka.zk.acls import ZkLogin
 
 digest_option = secret_option(

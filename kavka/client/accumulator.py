@@ -18,8 +18,8 @@ from collections import deque
 from collections.abc import Callable, Iterable
 
 from kavka.client.delivery import Delivery, ProducerBatch
-from protocol.records.batch import BatchBuilder, Record, iter_records
-from protocol.records.compression import Compression
+from kavka.protocol.records.batch import BatchBuilder, Record, iter_records
+from kavka.protocol.records.compression import Compression
 
 RECORD_OVERHEAD_BYTES = 24
 """What a record may cost beside key, value and headers: lengths, deltas, attributes. Rounded up."""

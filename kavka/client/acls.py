@@ -22,7 +22,7 @@ from kavka.common.acls import (
     ResourceType,
     from_code,
 )
-from protocol.messages import CreateAclsRequest, DeleteAclsRequest, DescribeAclsRequest
+from kavka.protocol.messages import CreateAclsRequest, DeleteAclsRequest, DescribeAclsRequest
 
 
 async def describe_acls(cluster: Cluster, wanted: AclFilter) -> list[AclBinding]:

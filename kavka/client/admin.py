@@ -29,14 +29,10 @@ from kavka.client.metadata import BrokerAddress, ClusterMetadata, PartitionInfo,
 from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, list_offsets
 from kavka.client.security import SecurityLike
 from kavka.common.types import NewTopic, OngoingReassignment, TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError, UnknownTopicOrPartition
-from protocol.messages import (
-    CreatePartitionsRequest,
-    CreateTopicsRequest,
-    DeleteTopicsRequest,
-)
-from timer.clock import Clock
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, KafkaError, UnknownTopicOrPartition
+from kavka.protocol.messages import CreatePartitionsRequest, CreateTopicsRequest, DeleteTopicsRequest
+from kavka.timer.clock import Clock
 
 __all__ = [
     "Admin",

@@ -32,10 +32,10 @@ from kavka.client.errors import (
 from kavka.client.metadata import NOTHING_KNOWN, BrokerAddress, ClusterMetadata, TopicInfo
 from kavka.client.security import SecurityLike, connection_security
 from kavka.client.versions import choose_version
-from protocol.errors import DecodeError, ErrorCode, KafkaError, UnknownTopicOrPartition
-from protocol.messages import MetadataRequest
-from timer.backoff import Backoff
-from timer.clock import Clock, SystemClock
+from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, UnknownTopicOrPartition
+from kavka.protocol.messages import MetadataRequest
+from kavka.timer.backoff import Backoff
+from kavka.timer.clock import Clock, SystemClock
 
 T = TypeVar("T")
 

@@ -11,12 +11,8 @@ from typing import NamedTuple
 
 from kavka.client.cluster import ANY_BROKER, Cluster
 from kavka.client.errors import raise_first
-from protocol.errors import UnknownTopicOrPartition
-from protocol.messages import (
-    DescribeConfigsRequest,
-    DescribeConfigsResponse,
-    IncrementalAlterConfigsRequest,
-)
+from kavka.protocol.errors import UnknownTopicOrPartition
+from kavka.protocol.messages import DescribeConfigsRequest, DescribeConfigsResponse, IncrementalAlterConfigsRequest
 
 TOPIC_RESOURCE = 2
 BROKER_RESOURCE = 4

@@ -27,13 +27,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, cast
 
 from kavka.client.errors import AuthenticationFailed
-from protocol.api_keys import ApiKey
-from protocol.codec import decode_prefix, response_class
-from protocol.errors import DecodeError, ErrorCode
-from protocol.framing import BadFrameLength, FrameDecoder, bad_length
-from protocol.header import ResponseHeader, encode_request_frame, response_header_version
-from protocol.messages import ApiVersionsRequest, ApiVersionsResponse
-from protocol.request_pieces import PreparedRequest
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.codec import decode_prefix, response_class
+from kavka.protocol.errors import DecodeError, ErrorCode
+from kavka.protocol.framing import BadFrameLength, FrameDecoder, bad_length
+from kavka.protocol.header import ResponseHeader, encode_request_frame, response_header_version
+from kavka.protocol.messages import ApiVersionsRequest, ApiVersionsResponse
+from kavka.protocol.request_pieces import PreparedRequest
 
 if TYPE_CHECKING:
     from kavka.client.security import ConnectionSecurity

@@ -49,8 +49,8 @@ from kavka.client.security import SecurityLike
 from kavka.client.task_groups import leave_task_group
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
-from protocol.records.batch import Record
-from timer.clock import Clock
+from kavka.protocol.records.batch import Record
+from kavka.timer.clock import Clock
 
 __all__ = [
     "Consumer",

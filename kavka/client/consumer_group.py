@@ -32,7 +32,7 @@ from kavka.client.membership import NO_GENERATION, Phase
 from kavka.client.offsets import EARLIEST
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
-from protocol.errors import UnknownMemberId
+from kavka.protocol.errors import UnknownMemberId
 
 log = logging.getLogger(__name__)
 

@@ -12,9 +12,9 @@ from struct import Struct
 
 from kavka.client.assignors.assignor import Subscription
 from kavka.common.types import TopicPartition
-from protocol.codec import decode_prefix, encode_message
-from protocol.errors import DecodeError
-from protocol.messages import ConsumerProtocolAssignment, ConsumerProtocolSubscription
+from kavka.protocol.codec import decode_prefix, encode_message
+from kavka.protocol.errors import DecodeError
+from kavka.protocol.messages import ConsumerProtocolAssignment, ConsumerProtocolSubscription
 
 PROTOCOL_TYPE = "consumer"
 """JoinGroup's protocol type of groups that talk like this."""

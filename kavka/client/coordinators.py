@@ -14,8 +14,8 @@ from typing import Any
 
 from kavka.client.cluster import ANY_BROKER, ANY_VERSION, Cluster
 from kavka.client.errors import code_name, error_for_code
-from protocol.errors import ErrorCode
-from protocol.messages import FindCoordinatorRequest
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import FindCoordinatorRequest
 
 KEYS_FROM_VERSION = 4
 """From here on the request has a list of keys (KIP-699); one is all that is needed here."""

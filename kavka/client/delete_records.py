@@ -12,8 +12,8 @@ from kavka.client.cluster import Cluster
 from kavka.client.errors import code_name, error_for_code
 from kavka.client.offsets import leader_of
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode, UnknownTopicOrPartition
-from protocol.messages import DeleteRecordsRequest, DeleteRecordsResponse
+from kavka.protocol.errors import ErrorCode, UnknownTopicOrPartition
+from kavka.protocol.messages import DeleteRecordsRequest, DeleteRecordsResponse
 
 HIGH_WATERMARK = -1
 """The offset that stands for all that consumers can see."""

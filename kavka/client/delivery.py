@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from protocol.records.batch import BatchBuilder
+from kavka.protocol.records.batch import BatchBuilder
 
 if TYPE_CHECKING:
     from kavka.client.accumulator import PartitionQueue

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from protocol.errors import DecodeError, ErrorCode, KafkaError, error_for_code
+from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, error_for_code
 
 __all__ = [
     "KafkaError",

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from kavka.client.read_committed import Aborted, committed_records
 from kavka.common.types import TopicPartition
-from protocol.records.batch import Record, iter_headers, iter_records, validate_batch
+from kavka.protocol.records.batch import Record, iter_headers, iter_records, validate_batch
 
 Buffer = bytes | memoryview
 

@@ -22,9 +22,9 @@ from kavka.client.fetch_buffer import PartitionState
 from kavka.client.offsets import EARLIEST, LATEST, list_offsets
 from kavka.client.read_committed import Aborted
 from kavka.common.types import TopicPartition
-from protocol.errors import CorruptMessage, ErrorCode
-from protocol.messages import FetchRequest, FetchResponse
-from protocol.records.batch import Record
+from kavka.protocol.errors import CorruptMessage, ErrorCode
+from kavka.protocol.messages import FetchRequest, FetchResponse
+from kavka.protocol.records.batch import Record
 
 FETCH_BYTES_MAX = 16 * 1024 * 1024
 """Below Kafka's `fetch.max.bytes` of 50 MiB: it is also the bound on what is prefetched per broker."""

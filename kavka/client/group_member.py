@@ -45,8 +45,14 @@ from kavka.client.errors import (
 from kavka.client.membership import NO_GENERATION, Phase, Reaction, reaction_to
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
-from protocol.errors import EncodeError, FencedInstanceId
-from protocol.messages import HeartbeatRequest, JoinGroupRequest, JoinGroupResponse, LeaveGroupRequest, SyncGroupRequest
+from kavka.protocol.errors import EncodeError, FencedInstanceId
+from kavka.protocol.messages import (
+    HeartbeatRequest,
+    JoinGroupRequest,
+    JoinGroupResponse,
+    LeaveGroupRequest,
+    SyncGroupRequest,
+)
 
 SESSION_TIMEOUT_MS = 45_000
 """Kafka's `session.timeout.ms`."""

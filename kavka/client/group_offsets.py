@@ -15,13 +15,8 @@ from kavka.client.coordinators import MOVED, CoordinatorLink
 from kavka.client.errors import code_name, error_for_code
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
-from protocol.errors import EncodeError, ErrorCode, RequestTimedOut
-from protocol.messages import (
-    OffsetCommitRequest,
-    OffsetDeleteRequest,
-    OffsetFetchRequest,
-    OffsetFetchResponse,
-)
+from kavka.protocol.errors import EncodeError, ErrorCode, RequestTimedOut
+from kavka.protocol.messages import OffsetCommitRequest, OffsetDeleteRequest, OffsetFetchRequest, OffsetFetchResponse
 
 NO_OFFSET = -1
 """The response's offset for a partition without a committed offset."""

@@ -24,8 +24,13 @@ from kavka.client.group_offsets import OffsetAndMetadata, check
 from kavka.client.offsets import EARLIEST, LATEST, list_offsets
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
-from protocol.errors import DecodeError, ErrorCode, GroupIdNotFound, UnknownTopicOrPartition
-from protocol.messages import DeleteGroupsRequest, DescribeGroupsRequest, DescribeGroupsResponse, ListGroupsRequest
+from kavka.protocol.errors import DecodeError, ErrorCode, GroupIdNotFound, UnknownTopicOrPartition
+from kavka.protocol.messages import (
+    DeleteGroupsRequest,
+    DescribeGroupsRequest,
+    DescribeGroupsResponse,
+    ListGroupsRequest,
+)
 
 DEAD = "Dead"
 """The state of a group that does not exist."""

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from kavka.client.cluster import Cluster
 from kavka.client.errors import code_name, error_for_code
 from kavka.common.types import TopicPartition
-from protocol.errors import KafkaError
-from protocol.messages import AlterReplicaLogDirsRequest, DescribeLogDirsRequest, DescribeLogDirsResponse
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import AlterReplicaLogDirsRequest, DescribeLogDirsRequest, DescribeLogDirsResponse
 
 
 class MovingReplica(NamedTuple):

@@ -16,9 +16,9 @@ from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from kavka.client.errors import AuthenticationFailed, code_name
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode
-from protocol.messages import (
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import (
     SaslAuthenticateRequest,
     SaslAuthenticateResponse,
     SaslHandshakeRequest,

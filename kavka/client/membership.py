@@ -13,7 +13,7 @@ from __future__ import annotations
 from enum import Enum
 from types import MappingProxyType
 
-from protocol.errors import ErrorCode
+from kavka.protocol.errors import ErrorCode
 
 NO_GENERATION = -1
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from protocol.errors import ErrorCode
-from protocol.messages import MetadataResponse
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import MetadataResponse
 
 
 class BrokerAddress(NamedTuple):

@@ -12,8 +12,8 @@ from typing import NamedTuple, Protocol
 from kavka.client.cluster import Cluster
 from kavka.client.errors import LeaderUnknown, code_name, error_for_code
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode
-from protocol.messages import ListOffsetsRequest, ListOffsetsResponse
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import ListOffsetsRequest, ListOffsetsResponse
 
 LATEST = -1
 """A "timestamp" that stands for the high watermark."""

@@ -44,11 +44,11 @@ from kavka.client.sender import Sender
 from kavka.client.task_groups import leave_task_group
 from kavka.client.transaction import TRANSACTION_TIMEOUT_MS, GroupMetadata, Transaction, TransactionState
 from kavka.common.types import TopicPartition
-from protocol.errors import KafkaError, MessageTooLarge
-from protocol.records.compression import Compression
-from protocol.records.legacy import TIMESTAMP_MAX
-from protocol.records.record import NO_TIMESTAMP
-from timer.clock import Clock
+from kavka.protocol.errors import KafkaError, MessageTooLarge
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.legacy import TIMESTAMP_MAX
+from kavka.protocol.records.record import NO_TIMESTAMP
+from kavka.timer.clock import Clock
 
 __all__ = ["Producer", "Delivery", "GroupMetadata", "RecordMetadata", "TransactionFailed"]
 

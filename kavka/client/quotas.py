@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from kavka.client.cluster import ANY_BROKER, Cluster
 from kavka.client.errors import raise_first
-from protocol.messages import AlterClientQuotasRequest, DescribeClientQuotasRequest
+from kavka.protocol.messages import AlterClientQuotasRequest, DescribeClientQuotasRequest
 
 USER: Final = "user"
 CLIENT_ID: Final = "client-id"

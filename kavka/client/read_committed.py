@@ -17,7 +17,14 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from protocol.records.batch import BatchHeader, ControlType, Record, decode_control_key, iter_headers, read_records
+from kavka.protocol.records.batch import (
+    BatchHeader,
+    ControlType,
+    Record,
+    decode_control_key,
+    iter_headers,
+    read_records,
+)
 
 Buffer = bytes | memoryview
 

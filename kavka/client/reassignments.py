@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from kavka.client.errors import code_name, error_for_code
 from kavka.common.types import OngoingReassignment, TopicPartition
-from protocol.errors import ErrorCode, KafkaError
-from protocol.messages import (
+from kavka.protocol.errors import ErrorCode, KafkaError
+from kavka.protocol.messages import (
     AlterPartitionReassignmentsRequest,
     ElectLeadersRequest,
     ListPartitionReassignmentsRequest,

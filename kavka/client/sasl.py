@@ -22,8 +22,8 @@ from urllib.parse import unquote, urlsplit
 from kavka.client.errors import AuthenticationFailed
 from kavka.client.security import SaslClient, SecuritySettingsError
 from kavka.common.jaas import MODULES, JaasError, parse_jaas_for
-from protocol.sasl import oauthbearer, plain, scram, scram_keys
-from protocol.sasl.malformed import SaslMessageError
+from kavka.protocol.sasl import oauthbearer, plain, scram, scram_keys
+from kavka.protocol.sasl.malformed import SaslMessageError
 
 MECHANISMS: Final = tuple(MODULES)
 

@@ -29,10 +29,10 @@ from kavka.client.errors import (
     is_retriable,
 )
 from kavka.client.transaction import Transaction
-from protocol.errors import DecodeError, ErrorCode, KafkaError, MessageTooLarge
-from protocol.messages import InitProducerIdRequest, ProduceRequest, ProduceResponse
-from protocol.records.batch import read_header
-from protocol.records.compression import Compression
+from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, MessageTooLarge
+from kavka.protocol.messages import InitProducerIdRequest, ProduceRequest, ProduceResponse
+from kavka.protocol.records.batch import read_header
+from kavka.protocol.records.compression import Compression
 
 IN_FLIGHT_PER_BROKER = 5
 """Kafka's `max.in.flight.requests.per.connection`; each carries other partitions."""

@@ -36,15 +36,15 @@ from kavka.client.errors import (
     error_for_code,
 )
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode, KafkaError
-from protocol.messages import (
+from kavka.protocol.errors import ErrorCode, KafkaError
+from kavka.protocol.messages import (
     AddOffsetsToTxnRequest,
     AddPartitionsToTxnRequest,
     EndTxnRequest,
     InitProducerIdRequest,
     TxnOffsetCommitRequest,
 )
-from timer.backoff import Backoff
+from kavka.timer.backoff import Backoff
 
 TRANSACTION_TIMEOUT_MS = 60_000
 """Kafka's `transaction.timeout.ms`."""

@@ -19,8 +19,8 @@ from kavka.client.coordinators import MOVED, CoordinatorKind, CoordinatorLink
 from kavka.client.errors import code_name, error_for_code
 from kavka.client.offsets import leader_of
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode
-from protocol.messages import (
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import (
     DescribeProducersRequest,
     DescribeTransactionsRequest,
     InitProducerIdRequest,

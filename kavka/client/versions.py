@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kavka.client.errors import UnsupportedByBroker
-from protocol.api_keys import ApiKey
+from kavka.protocol.api_keys import ApiKey
 
 SUPPORTED: Mapping[int, tuple[int, int]] = {
     ApiKey.PRODUCE: (3, 9),  # below 3 no record batches; from 10 on new leaders come in the response

@@ -12,10 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from broker import config_sources
-from broker.config import BrokerConfig, ConfigError
-from broker.properties import parse_properties
 from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
+from kavka.broker.config import sources as config_sources
+from kavka.broker.config.broker_config import BrokerConfig, ConfigError
+from kavka.broker.config.properties import parse_properties
 from kavka.doctor.facts import BrokerFacts, ConfigFacts, Facts
 from kavka.doctor.gather_machine import (
     gather_advertised,
@@ -27,9 +27,9 @@ from kavka.doctor.gather_machine import (
     gather_spark,
     gather_zookeepers,
 )
-from kavka.local_secrets import token_for
-from kavka.local_state import ClusterState, read_state
-from timer.clock import Clock
+from kavka.local.secrets import token_for
+from kavka.local.state import ClusterState, read_state
+from kavka.timer.clock import Clock
 
 ADMIN_TIMEOUT_MS: Final = 5_000
 ENDPOINTS_MAX: Final = 16

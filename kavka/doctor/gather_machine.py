@@ -18,8 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from broker.config import Endpoint
-from broker.network.port_holder import holder_of_port
+from kavka.broker.config.broker_config import Endpoint
+from kavka.broker.network.port_holder import holder_of_port
 from kavka.doctor.facts import (
     AdvertisedFacts,
     DirFacts,

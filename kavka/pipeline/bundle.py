@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-PACKAGES: Final = ("kavka", "protocol", "timer", "broker", "controller", "pyspark_kavka")
+PACKAGES: Final = ("kavka", "pyspark_kavka")
 SUFFIXES: Final = (".py", ".properties", ".typed")
 FIXED_DATE: Final = (2020, 1, 1, 0, 0, 0)
 """Of every file in the zip: the same code is the same bytes."""

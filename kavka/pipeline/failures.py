@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-OWN_MODULES: Final = ("kavka.", "protocol.")
+OWN_MODULES: Final = ("kavka.",)
 LINE_CHARS_MAX: Final = 2_000
 """Of a cause: some of Spark's have a plan in them."""
 

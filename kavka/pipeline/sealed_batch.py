@@ -9,9 +9,9 @@ from __future__ import annotations
 import struct
 from typing import NamedTuple
 
-from protocol.records.compression import Compression
-from protocol.records.crc32c import Buffer, crc32c
-from protocol.records.header import CRC_START, HEADER_SIZE, LENGTH_END, TRANSACTIONAL_FLAG
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.crc32c import Buffer, crc32c
+from kavka.protocol.records.header import CRC_START, HEADER_SIZE, LENGTH_END, TRANSACTIONAL_FLAG
 
 _OUTSIDE_CRC = struct.Struct(">qiibI")
 _INSIDE_CRC = struct.Struct(">hiqqqhii")

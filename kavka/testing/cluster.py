@@ -29,8 +29,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
-from kavka.local_cluster import HOST, START_TIMEOUT_MS, STOP_TIMEOUT_MS, BrokerInfo, LocalCluster
-from kavka.local_ports import ReservedPorts
+from kavka.local.cluster import HOST, START_TIMEOUT_MS, STOP_TIMEOUT_MS, BrokerInfo, LocalCluster
+from kavka.local.ports import ReservedPorts
 from kavka.testing.link_proxy import LinkProxy
 from kavka.testing.loop_thread import LoopThread
 

@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from kavka.timer.clock import Clock
 from kavka.zk.client import ClientBase, StateListener, WatchCallback, check_multi_size, check_size
 from kavka.zk.errors import ConnectionLoss, NodeExists, ZkError
 from kavka.zk.ops import (
@@ -33,7 +34,6 @@ from kavka.zk.ops import (
 )
 from kavka.zk.rules import parent_of
 from kavka.zk.tree import DataTree
-from timer.clock import Clock
 
 T = TypeVar("T")
 

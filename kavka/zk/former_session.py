@@ -1,7 +1,7 @@
 """Ends a session of a process that is gone, by what it kept: ZooKeeper would wait for the whole session timeout.
 
 Whoever shows a session's id and password may go on with it, and so may close it. It takes a connection of its own,
-since a client has one session at a time. Not here: where the two are kept (`broker.former_session`).
+since a client has one session at a time. Not here: where the two are kept (`broker.cluster.former_session`).
 """
 
 from __future__ import annotations

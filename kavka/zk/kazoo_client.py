@@ -28,26 +28,14 @@ from kazoo.handlers.threading import KazooTimeoutError
 from kazoo.protocol.serialization import CheckVersion, Create, Delete, SetData
 from kazoo.security import ACL, OPEN_ACL_UNSAFE, Id
 
+from kavka.timer.clock import Clock, SystemClock
 from kavka.zk.acls import ZkLogin, open_acl
 from kavka.zk.client import ClientBase, WatchCallback, check_multi_size, check_size
 from kavka.zk.errors import ConnectionLoss, NodeExists, NoNode, SessionExpired, ZkError, error_for_code
-from kavka.zk.ops import (
-    OPEN_ACL,
-    Acl,
-    CheckOp,
-    CreateOp,
-    DeleteOp,
-    Op,
-    OpResult,
-    SessionState,
-    SetOp,
-    Stat,
-    WatchKind,
-)
+from kavka.zk.ops import OPEN_ACL, Acl, CheckOp, CreateOp, DeleteOp, Op, OpResult, SessionState, SetOp, Stat, WatchKind
 from kavka.zk.rules import parent_of
 from kavka.zk.session import SILENT, LoopResult, LoopWatch, Mailbox, ZooKeeperConnection
 from kavka.zk.watchdog import LoopWatchdog
-from timer.clock import Clock, SystemClock
 
 log = logging.getLogger(__name__)
 

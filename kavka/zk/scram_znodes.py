@@ -11,13 +11,13 @@ import base64
 import binascii
 from collections.abc import Mapping
 
+from kavka.protocol.sasl.scram_keys import ScramCredential
 from kavka.zk import paths
 from kavka.zk.client import ZkClient, ensure_path
 from kavka.zk.errors import NoNode
 from kavka.zk.ops import CreateOp, SetOp
 from kavka.zk.sanitizer import sanitized
 from kavka.zk.znodes import ConfigChangeZNode, ConfigZNode, ZNodeError
-from protocol.sasl.scram_keys import ScramCredential
 
 USERS = "users"
 """The kind of entity under /config."""

@@ -45,10 +45,10 @@ from kazoo.handlers.threading import KazooTimeoutError, SequentialThreadingHandl
 from kazoo.protocol.serialization import Close, Connect, Transaction
 from kazoo.protocol.states import KeeperState
 
+from kavka.timer.clock import Clock
 from kavka.zk.acls import ZkLogin
 from kavka.zk.frame_io import FrameIO, GetMany
 from kavka.zk.ops import WatchKind
-from timer.clock import Clock
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ returns it finds the session lost, and registers again as after any lost session
 What counts is the silence while this thread runs: a process that was stopped, or had no processor, for a minute was not
 silent for longer than it was awake, and a loop that was stopped with it gets the time to reply.
 
-Not here: how a session is closed (`session`), what its owner does then (`broker.registration`, the controller).
+Not here: how a session is closed (`session`), what its owner does then (`broker.cluster.registration`, the controller).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import traceback
 from collections.abc import Callable
 from typing import Final
 
-from timer.clock import Clock
+from kavka.timer.clock import Clock
 
 log = logging.getLogger(__name__)
 

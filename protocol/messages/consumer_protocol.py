@@ -12,7 +12,7 @@ left alone: later versions only append (`codec.decode_prefix`).
 
 from __future__ import annotations
 
-from protocol.schema import BYTES, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BYTES, INT32, STRING, Array, Field, Message, Struct
 
 _OWNED = Struct(
     "TopicPartition",

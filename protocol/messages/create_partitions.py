@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, INT16, INT32, STRING, Array, Field, Message, Struct
 
 _CREATE_PARTITIONS_ASSIGNMENT = Struct(
     "CreatePartitionsAssignment",

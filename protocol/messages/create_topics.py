@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, INT8, INT16, INT32, STRING, UUID, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, INT8, INT16, INT32, STRING, UUID, Array, Field, Message, Struct
 
 _CREATABLE_REPLICA_ASSIGNMENT = Struct(
     "CreatableReplicaAssignment",

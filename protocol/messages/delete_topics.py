@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, STRING, UUID, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT16, INT32, STRING, UUID, Array, Field, Message, Struct
 
 _DELETE_TOPIC_STATE = Struct(
     "DeleteTopicState",

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BYTES, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BYTES, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
 
 _DESCRIBE_DELEGATION_TOKEN_OWNER = Struct(
     "DescribeDelegationTokenOwner",

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, BYTES, INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, BYTES, INT16, INT32, STRING, Array, Field, Message, Struct
 
 INT32_MIN = -0x8000_0000
 

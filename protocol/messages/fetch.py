@@ -21,7 +21,19 @@
 
 from __future__ import annotations
 
-from protocol.schema import INT8, INT16, INT32, INT64, RECORDS, STRING, UUID, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import (
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    RECORDS,
+    STRING,
+    UUID,
+    Array,
+    Field,
+    Message,
+    Struct,
+)
 
 INT32_MAX = 0x7FFF_FFFF
 

@@ -13,7 +13,7 @@ GroupMetadataValue   1   rebalance timeout                              2   sinc
 
 from __future__ import annotations
 
-from protocol.schema import BYTES, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BYTES, INT32, INT64, STRING, Array, Field, Message, Struct
 
 OFFSET_KEY = Message(
     "OffsetCommitKey",

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, STRING, Field, Message
+from kavka.protocol.generator.schema import INT16, INT32, STRING, Field, Message
 
 REQUEST = Message(
     "HeartbeatRequest",

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, INT64, STRING, Field, Message
+from kavka.protocol.generator.schema import INT16, INT32, INT64, STRING, Field, Message
 
 REQUEST = Message(
     "InitProducerIdRequest",

@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, BYTES, INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, BYTES, INT16, INT32, STRING, Array, Field, Message, Struct
 
 _JOIN_GROUP_REQUEST_PROTOCOL = Struct(
     "JoinGroupRequestProtocol",

@@ -17,7 +17,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, INT16, INT32, STRING, UUID, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, INT16, INT32, STRING, UUID, Array, Field, Message, Struct
 
 INT32_MIN = -0x8000_0000
 

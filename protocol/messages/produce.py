@@ -16,7 +16,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, INT64, RECORDS, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT16, INT32, INT64, RECORDS, STRING, Array, Field, Message, Struct
 
 _PARTITION_PRODUCE_DATA = Struct(
     "PartitionProduceData",

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BYTES, INT16, INT32, INT64, Field, Message
+from kavka.protocol.generator.schema import BYTES, INT16, INT32, INT64, Field, Message
 
 REQUEST = Message(
     "RenewDelegationTokenRequest",

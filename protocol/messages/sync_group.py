@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BYTES, INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BYTES, INT16, INT32, STRING, Array, Field, Message, Struct
 
 _SYNC_GROUP_REQUEST_ASSIGNMENT = Struct(
     "SyncGroupRequestAssignment",

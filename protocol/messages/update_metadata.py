@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, INT8, INT16, INT32, INT64, STRING, UUID, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, INT8, INT16, INT32, INT64, STRING, UUID, Array, Field, Message, Struct
 
 _UPDATE_METADATA_PARTITION_STATE = Struct(
     "UpdateMetadataPartitionState",

@@ -9,10 +9,10 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 
-from protocol.records.compression import Compression, compress
-from protocol.records.crc32c import Buffer, crc32c
-from protocol.records.header import CONTROL_FLAG, CRC_START, HEADER_SIZE, LENGTH_END, TRANSACTIONAL_FLAG
-from protocol.records.varint import ENCODED, ENCODED_MAX, encode_varint
+from kavka.protocol.records.compression import Compression, compress
+from kavka.protocol.records.crc32c import Buffer, crc32c
+from kavka.protocol.records.header import CONTROL_FLAG, CRC_START, HEADER_SIZE, LENGTH_END, TRANSACTIONAL_FLAG
+from kavka.protocol.records.varint import ENCODED, ENCODED_MAX, encode_varint
 
 _OUTSIDE_CRC = struct.Struct(">qiibI")
 _INSIDE_CRC = struct.Struct(">hiqqqhii")

@@ -19,10 +19,10 @@ import struct
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from protocol.records.compression import Compression, compress
-from protocol.records.crc32c import Buffer, crc32c
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import (
+from kavka.protocol.records.compression import Compression, compress
+from kavka.protocol.records.crc32c import Buffer, crc32c
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import (
     COMPRESSION_MASK,
     CRC_START,
     DELETE_HORIZON_FLAG,
@@ -30,8 +30,8 @@ from protocol.records.header import (
     LOG_APPEND_TIME_FLAG,
     BatchHeader,
 )
-from protocol.records.record import NO_TIMESTAMP
-from protocol.records.varint import VARINT_BITS, VARLONG_BITS, encode_varint, finish_uvarint
+from kavka.protocol.records.record import NO_TIMESTAMP
+from kavka.protocol.records.varint import VARINT_BITS, VARLONG_BITS, encode_varint, finish_uvarint
 
 _OUTSIDE_CRC = struct.Struct(">qiibI")
 _INSIDE_CRC = struct.Struct(">hiqqqhii")

@@ -23,8 +23,8 @@ from __future__ import annotations
 import struct
 from enum import IntEnum
 
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords, DecompressedTooLarge, NotDecompressed
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords, DecompressedTooLarge, NotDecompressed
 
 DECOMPRESSED_BYTES_MAX = 100 * 1024 * 1024
 """Default bound of one inflated batch: Kafka's `socket.request.max.bytes`, and 100 times its `message.max.bytes`."""

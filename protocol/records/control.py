@@ -13,8 +13,8 @@ from __future__ import annotations
 import struct
 from enum import IntEnum
 
-from protocol.records.builder import BatchBuilder
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.records.builder import BatchBuilder
+from kavka.protocol.records.errors import CorruptRecords
 
 CONTROL_VERSION = 0
 

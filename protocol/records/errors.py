@@ -8,7 +8,7 @@ the connection.
 
 from __future__ import annotations
 
-from protocol.errors import DecodeError
+from kavka.protocol.errors import DecodeError
 
 
 class CorruptRecords(DecodeError):

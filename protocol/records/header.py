@@ -23,9 +23,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from protocol.records.compression import Compression
-from protocol.records.crc32c import Buffer, crc32c
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.crc32c import Buffer, crc32c
+from kavka.protocol.records.errors import CorruptRecords
 
 HEADER_SIZE = 61
 HEAD_SIZE = 17

@@ -13,15 +13,15 @@ import struct
 from collections.abc import Iterable
 from itertools import chain
 
-from protocol.errors import InvalidTimestamp, UnsupportedCompressionType
-from protocol.records.builder import BatchBuilder
-from protocol.records.compression import DECOMPRESSED_BYTES_MAX, Compression
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import MAGIC_OFFSET, BatchHeader, iter_headers, with_log_append_time
-from protocol.records.message_set import encode_message_set, iter_messages, open_message
-from protocol.records.reader import read_in_parts
-from protocol.records.record import LOG_APPEND_TIME, NO_TIMESTAMP, Record
+from kavka.protocol.errors import InvalidTimestamp, UnsupportedCompressionType
+from kavka.protocol.records.builder import BatchBuilder
+from kavka.protocol.records.compression import DECOMPRESSED_BYTES_MAX, Compression
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import MAGIC_OFFSET, BatchHeader, iter_headers, with_log_append_time
+from kavka.protocol.records.message_set import encode_message_set, iter_messages, open_message
+from kavka.protocol.records.reader import read_in_parts
+from kavka.protocol.records.record import LOG_APPEND_TIME, NO_TIMESTAMP, Record
 
 MAGIC_MAX = 2
 TIMESTAMP_MAX = 2**63 - 1

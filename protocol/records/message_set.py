@@ -28,11 +28,17 @@ import struct
 import zlib
 from collections.abc import Iterable, Iterator
 
-from protocol.records.compression import Compression, compress, decompress
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords, DecompressedTooLarge, UnreadableContents
-from protocol.records.header import COMPRESSION_MASK, LENGTH_END, LOG_APPEND_TIME_FLAG, MAGIC_OFFSET, OFFSET_AND_LENGTH
-from protocol.records.record import CREATE_TIME, LOG_APPEND_TIME, NO_TIMESTAMP, NO_TIMESTAMP_TYPE, Record
+from kavka.protocol.records.compression import Compression, compress, decompress
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords, DecompressedTooLarge, UnreadableContents
+from kavka.protocol.records.header import (
+    COMPRESSION_MASK,
+    LENGTH_END,
+    LOG_APPEND_TIME_FLAG,
+    MAGIC_OFFSET,
+    OFFSET_AND_LENGTH,
+)
+from kavka.protocol.records.record import CREATE_TIME, LOG_APPEND_TIME, NO_TIMESTAMP, NO_TIMESTAMP_TYPE, Record
 
 _CRC_MAGIC_ATTRIBUTES = struct.Struct(">IbB")
 _INT32 = struct.Struct(">i")

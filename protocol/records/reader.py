@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from protocol.records.compression import DECOMPRESSED_BYTES_MAX, decompress
-from protocol.records.crc32c import Buffer, crc32c
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import (
+from kavka.protocol.records.compression import DECOMPRESSED_BYTES_MAX, decompress
+from kavka.protocol.records.crc32c import Buffer, crc32c
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import (
     COMPRESSION_MASK,
     CRC_START,
     HEADER_SIZE,
@@ -23,8 +23,8 @@ from protocol.records.header import (
     BatchHeader,
     read_header,
 )
-from protocol.records.message_set import open_message, read_message
-from protocol.records.record import RECORDS_AT_ONCE_MAX, Decoder, Record, scan_records
+from kavka.protocol.records.message_set import open_message, read_message
+from kavka.protocol.records.record import RECORDS_AT_ONCE_MAX, Decoder, Record, scan_records
 
 
 def read_records(

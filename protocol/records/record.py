@@ -25,8 +25,8 @@ from functools import lru_cache
 from struct import Struct, error
 from typing import NoReturn
 
-from protocol.records.errors import CorruptRecords
-from protocol.records.varint import VARINT_BITS, VARLONG_BITS, decoding_tables, finish_uvarint, read_varint
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.varint import VARINT_BITS, VARLONG_BITS, decoding_tables, finish_uvarint, read_varint
 
 CREATE_TIME = 0
 LOG_APPEND_TIME = 1

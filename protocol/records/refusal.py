@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from protocol.records.errors import CorruptRecords
-from protocol.records.varint import VARINT_BITS, VARLONG_BITS, finish_uvarint
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.varint import VARINT_BITS, VARLONG_BITS, finish_uvarint
 
 
 class Fault(NamedTuple):

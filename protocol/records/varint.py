@@ -1,6 +1,6 @@
 """Varints of records: zigzag, seven bits a byte, the lowest first; so −1, the length of null, is one byte.
 
-Not those of messages (`protocol/primitives.py`), which are not zigzag. Nearly every varint of a record has one or two
+Not those of messages (`generator.primitives`), which are not zigzag. Nearly every varint of a record has one or two
 bytes, so these are looked up rather than computed: writing finds a length's bytes in `ENCODED`; reading takes one or
 two bytes as one little-endian integer, whose meaning a table has::
 
@@ -16,8 +16,8 @@ from __future__ import annotations
 from functools import cache
 from itertools import chain
 
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
 
 ENCODED_MAX = 8192
 """Values below it have at most two bytes."""

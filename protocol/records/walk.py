@@ -19,9 +19,9 @@ from functools import cache, lru_cache
 from struct import Struct, error
 from typing import Final
 
-from protocol.records.errors import CorruptRecords
-from protocol.records.field_walk import IS_COMPILED, Walk, finish_length, walk_fields
-from protocol.records.varint import decoding_tables
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.field_walk import IS_COMPILED, Walk, finish_length, walk_fields
+from kavka.protocol.records.varint import decoding_tables
 
 RUN_MIN: Final = 8
 """Records that columns or a shape must have fitted to be tried again at once."""

@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from protocol.sasl.malformed import SaslMessageError
+from kavka.protocol.sasl.malformed import SaslMessageError
 
 MECHANISM: Final = "OAUTHBEARER"
 

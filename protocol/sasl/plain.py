@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from protocol.sasl.malformed import SaslMessageError
+from kavka.protocol.sasl.malformed import SaslMessageError
 
 MECHANISM = "PLAIN"
 

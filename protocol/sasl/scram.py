@@ -20,7 +20,7 @@ import binascii
 import re
 from typing import Final, NamedTuple
 
-from protocol.sasl.malformed import SaslMessageError
+from kavka.protocol.sasl.malformed import SaslMessageError
 
 TOKEN_AUTH: Final = "tokenauth"
 """The extension's name (KIP-48)."""

@@ -16,8 +16,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 ROOT = Path(__file__).resolve().parents[2]
 
 PROBE = """
-import protocol.records.field_walk, timer.clock, timer.timer, timer.timing_wheel
-modules = timer.clock, timer.timing_wheel, timer.timer, protocol.records.field_walk
+import kavka.protocol.records.field_walk, kavka.timer.clock, kavka.timer.timer, kavka.timer.timing_wheel
+modules = kavka.timer.clock, kavka.timer.timing_wheel, kavka.timer.timer, kavka.protocol.records.field_walk
 print([m.__file__.endswith(".so") for m in modules])
 """
 

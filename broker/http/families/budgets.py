@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, counters, gauge
+from kavka.broker.http.families.build import counter, counters, gauge
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
+    from kavka.broker.http.admin import Admin
 
 _POOL: Final = "kafka_network_socketserver_memorypool"
 

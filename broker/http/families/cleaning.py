@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, gauge, gauges
+from kavka.broker.http.families.build import counter, gauge, gauges
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.log.log_dir import LogDir
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.log.log_dir import LogDir
 
 
 def collect(admin: Admin) -> Iterable[Metric]:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, counters, gauge, gauges, recent_milliseconds
+from kavka.broker.http.families.build import counter, counters, gauge, gauges, recent_milliseconds
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
+    from kavka.broker.http.admin import Admin
     from kavka.common.time_slots import Timed
 
 _CONTROLLER: Final = "kafka_controller_kafkacontroller"

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, gauge
+from kavka.broker.http.families.build import counter, gauge
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
+    from kavka.broker.http.admin import Admin
 
 _MANAGER: Final = "kafka_coordinator_group_groupmetadatamanager"
 _MS_PER_S: Final = 1e3

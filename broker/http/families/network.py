@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, counters, gauge, gauges
+from kavka.broker.http.families.build import counter, counters, gauge, gauges
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
+    from kavka.broker.http.admin import Admin
 
 _SOCKETS: Final = "kafka_server_socket_server_metrics"
 _LABELS: Final = ("listener", "networkProcessor")

@@ -12,10 +12,10 @@ from prometheus_client.gc_collector import GCCollector
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import CollectorRegistry
 
-from broker.http.families.build import counters, gauges
+from kavka.broker.http.families.build import counters, gauges
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
+    from kavka.broker.http.admin import Admin
 
 
 def collect(admin: Admin) -> Iterable[Metric]:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counters, gauge, gauges
-from broker.http.families.requests import api_name
+from kavka.broker.http.families.build import counters, gauge, gauges
+from kavka.broker.http.families.requests import api_name
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.quota.client_quotas import ClientQuotas, Usage
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.quota.client_quotas import ClientQuotas, Usage
 
 CLIENTS_MAX: Final = 1_000
 """Of one kind; those who used theirs last."""

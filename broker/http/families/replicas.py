@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, gauge, gauges, gauges_in_pieces, one_time
-from broker.replica.replica_counts import PARTITIONS_PER_STEP
+from kavka.broker.http.families.build import counter, gauge, gauges, gauges_in_pieces, one_time
+from kavka.broker.replica.replica_counts import PARTITIONS_PER_STEP
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.replica.partition import Partition
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.replica.partition import Partition
     from kavka.common.steps import Steps
 
 T = TypeVar("T")

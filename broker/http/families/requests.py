@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import HistogramMetricFamily, Metric
 
-from broker.http.families.build import counters, gauges, milliseconds
-from broker.metrics import ApiMetrics
+from kavka.broker.http.families.build import counters, gauges, milliseconds
+from kavka.broker.metrics import ApiMetrics
 from kavka.common.time_slots import TIME_SLOTS, slot_end_ns
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.metrics import BrokerMetrics
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.metrics import BrokerMetrics
 
 _NS_PER_S: Final = 1e9
 _PREFIX: Final = "kafka_network_requestmetrics"

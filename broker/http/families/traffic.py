@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counters, gauge
-from broker.metrics import TopicTraffic
+from kavka.broker.http.families.build import counters, gauge
+from kavka.broker.metrics import TopicTraffic
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
+    from kavka.broker.http.admin import Admin
 
 TOPICS_MAX: Final = 1_000
 

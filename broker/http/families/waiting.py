@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, counters, gauge, gauges
+from kavka.broker.http.families.build import counter, counters, gauge, gauges
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from timer.timer import Timer
+    from kavka.broker.http.admin import Admin
+    from kavka.timer.timer import Timer
 
 _MS_PER_S: Final = 1e3
 _PURGATORY: Final = "kafka_server_delayedoperationpurgatory"

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, gauges, one_time
+from kavka.broker.http.families.build import counter, gauges, one_time
 from kavka.zk.ops import SessionState
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
+    from kavka.broker.http.admin import Admin
 
 _LISTENER: Final = "kafka_server_sessionexpirelistener"
 

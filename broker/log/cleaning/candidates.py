@@ -20,8 +20,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from broker.log.log import Log
-from broker.log.segment import LogSegment
+from kavka.broker.log.log import Log
+from kavka.broker.log.segment import LogSegment
 
 
 class Candidate:

@@ -19,24 +19,24 @@ import os
 from collections.abc import Callable
 from typing import Final
 
-from broker.log.cleaning.candidates import Candidate, candidate, first_dirty_offset
-from broker.log.cleaning.job import CORRUPT
-from broker.log.cleaning.process import CleaningProcess, CleaningWorker, WorkerFailed
-from broker.log.cleaning.round import CleaningRound, FailedRound, StaleRound, make_job
-from broker.log.cleaning.statistics import CleanerMetrics
-from broker.log.cold_read import ColdRead
-from broker.log.file_names import CLEANED_SUFFIX
-from broker.log.filesystem import FileSystem, has_no_room
-from broker.log.log import Log
-from broker.log.log_manager import LogManager
-from broker.log.txn_index import AbortedTxn
+from kavka.broker.log.cleaning.candidates import Candidate, candidate, first_dirty_offset
+from kavka.broker.log.cleaning.job import CORRUPT
+from kavka.broker.log.cleaning.process import CleaningProcess, CleaningWorker, WorkerFailed
+from kavka.broker.log.cleaning.round import CleaningRound, FailedRound, StaleRound, make_job
+from kavka.broker.log.cleaning.statistics import CleanerMetrics
+from kavka.broker.log.cold_read import ColdRead
+from kavka.broker.log.file_names import CLEANED_SUFFIX
+from kavka.broker.log.log import Log
+from kavka.broker.log.log_manager import LogManager
+from kavka.broker.log.txn_index import AbortedTxn
+from kavka.common.filesystem import FileSystem, has_no_room
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
-from protocol.errors import CorruptMessage, KafkaStorageError
-from timer.clock import Clock
-from timer.sleeping import wait_event
+from kavka.protocol.errors import CorruptMessage, KafkaStorageError
+from kavka.timer.clock import Clock
+from kavka.timer.sleeping import wait_event
 
 BACKOFF_MS_MIN: Final = 1
 MAP_BYTES_DEFAULT: Final = 134_217_728

@@ -14,23 +14,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from broker.log.cleaning.grouping import SourceSegment, group_segments
-from broker.log.cleaning.job import Finished, GroupCleaned, Job, Mapped, Report
-from broker.log.cleaning.offset_map import OffsetMap
-from broker.log.cleaning.retained import ActiveProducer, RecordFilter
-from broker.log.cleaning.transactions import TransactionReader
-from broker.log.file_names import (
-    CLEANED_SUFFIX,
-    OFFSET_INDEX_SUFFIX,
-    TIME_INDEX_SUFFIX,
-    segment_path,
-)
-from broker.log.filesystem import Buffer, FileSystem
-from broker.log.segment import LogSegment
-from protocol.records.batch import HEADER_SIZE, BatchHeader, iter_headers, read_header
-from protocol.records.compaction import iter_spans
-from protocol.records.errors import CorruptRecords
-from protocol.records.reader import batch_payload
+from kavka.broker.log.cleaning.grouping import SourceSegment, group_segments
+from kavka.broker.log.cleaning.job import Finished, GroupCleaned, Job, Mapped, Report
+from kavka.broker.log.cleaning.offset_map import OffsetMap
+from kavka.broker.log.cleaning.retained import ActiveProducer, RecordFilter
+from kavka.broker.log.cleaning.transactions import TransactionReader
+from kavka.broker.log.file_names import CLEANED_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, segment_path
+from kavka.broker.log.segment import LogSegment
+from kavka.common.filesystem import Buffer, FileSystem
+from kavka.protocol.records.batch import HEADER_SIZE, BatchHeader, iter_headers, read_header
+from kavka.protocol.records.compaction import iter_spans
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.reader import batch_payload
 
 
 class CleaningAborted(Exception):

@@ -1,7 +1,7 @@
 """The broker's end of a cleaning process (`worker`): started when there is work, sent jobs, read for reports.
 
     LogCleaner ─ begin ─▶ standard input   ┐
-               ◀ report ─ standard output  ┘ python -m broker.log.cleaning.worker
+               ◀ report ─ standard output  ┘ python -m kavka.broker.log.cleaning.worker
 
 A process that says nothing for a while, or ends, has failed; what it was doing is begun again by somebody else. To stop
 one in the middle of a job is to kill it: nothing that it has not reported counts.
@@ -15,7 +15,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from typing import Final, Protocol
 
-from broker.log.cleaning.job import Job, Report, decode_report
+from kavka.broker.log.cleaning.job import Job, Report, decode_report
 
 SILENCE_MS_MAX: Final = 120_000
 """Without a report for that long a worker has hung: it reports its progress every second."""
@@ -55,7 +55,7 @@ class CleaningProcess:
                     sys.executable,
                     "-P",
                     "-m",
-                    "broker.log.cleaning.worker",
+                    "kavka.broker.log.cleaning.worker",
                     stdin=PIPE,
                     stdout=PIPE,
                     limit=LINE_BYTES_MAX,

@@ -24,14 +24,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from broker.log.cleaning.offset_map import OffsetMap
-from broker.log.cleaning.transactions import TransactionReader
-from protocol.records.batch import BatchHeader, ControlType, decode_control_key
-from protocol.records.compaction import Span, empty_batch, iter_spans, rebuilt_batch
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import LENGTH_END
-from protocol.records.reader import batch_payload
+from kavka.broker.log.cleaning.offset_map import OffsetMap
+from kavka.broker.log.cleaning.transactions import TransactionReader
+from kavka.protocol.records.batch import BatchHeader, ControlType, decode_control_key
+from kavka.protocol.records.compaction import Span, empty_batch, iter_spans, rebuilt_batch
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import LENGTH_END
+from kavka.protocol.records.reader import batch_payload
 
 
 class ActiveProducer:

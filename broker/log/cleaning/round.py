@@ -11,12 +11,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 
-from broker.log.cleaning.candidates import Candidate
-from broker.log.cleaning.job import Failed, Finished, GroupCleaned, Job, Mapped, Progress, Report
-from broker.log.cleaning.statistics import CleanerMetrics, CleaningStatistics
-from broker.log.log import Log
-from broker.log.segment import LogSegment
-from broker.log.txn_index import AbortedTxn
+from kavka.broker.log.cleaning.candidates import Candidate
+from kavka.broker.log.cleaning.job import Failed, Finished, GroupCleaned, Job, Mapped, Progress, Report
+from kavka.broker.log.cleaning.statistics import CleanerMetrics, CleaningStatistics
+from kavka.broker.log.log import Log
+from kavka.broker.log.segment import LogSegment
+from kavka.broker.log.txn_index import AbortedTxn
 
 _log = logging.getLogger(__name__)
 

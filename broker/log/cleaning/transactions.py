@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from broker.log.txn_index import AbortedTxn
-from protocol.records.batch import BatchHeader, ControlType
+from kavka.broker.log.txn_index import AbortedTxn
+from kavka.protocol.records.batch import BatchHeader, ControlType
 
 
 class _Ongoing:

@@ -1,4 +1,4 @@
-"""`python -m broker.log.cleaning.worker`: does cleanings, one after the other, in a process of its own.
+"""`python -m kavka.broker.log.cleaning.worker`: does cleanings, one after the other, in a process of its own.
 
     standard input   one Job a line; its end is the end of the worker
     standard output  reports, one a line: Progress every second, Mapped, GroupCleaned for each group, Finished or Failed
@@ -17,11 +17,11 @@ import select
 import sys
 from typing import BinaryIO, Final
 
-from broker.log.cleaning.compaction import CleaningAborted, Compaction
-from broker.log.cleaning.job import CORRUPT, DISK, Failed, Job, Progress, Report, decode_job, encode_report
-from broker.log.filesystem import FileSystem
-from protocol.records.errors import CorruptRecords
-from timer.clock import Clock, SystemClock
+from kavka.broker.log.cleaning.compaction import CleaningAborted, Compaction
+from kavka.broker.log.cleaning.job import CORRUPT, DISK, Failed, Job, Progress, Report, decode_job, encode_report
+from kavka.common.filesystem import FileSystem
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.timer.clock import Clock, SystemClock
 
 NICENESS: Final = 10
 PROGRESS_MS: Final = 1_000

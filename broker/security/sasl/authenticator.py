@@ -17,14 +17,14 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from broker.security.principal import USER_TYPE, KafkaPrincipal
-from broker.security.sasl.mechanism import Accepted, LoginRefused, ServerMechanism
-from broker.security.sasl.states import LOGIN_TRANSITIONS, LoginState
-from protocol.api_keys import ApiKey
-from protocol.codec import decode_prefix
-from protocol.errors import DecodeError, ErrorCode
-from protocol.header import split_request_header
-from protocol.messages import (
+from kavka.broker.security.principal import USER_TYPE, KafkaPrincipal
+from kavka.broker.security.sasl.mechanism import Accepted, LoginRefused, ServerMechanism
+from kavka.broker.security.sasl.states import LOGIN_TRANSITIONS, LoginState
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.codec import decode_prefix
+from kavka.protocol.errors import DecodeError, ErrorCode
+from kavka.protocol.header import split_request_header
+from kavka.protocol.messages import (
     SaslAuthenticateRequest,
     SaslAuthenticateResponse,
     SaslHandshakeRequest,
@@ -32,7 +32,7 @@ from protocol.messages import (
 )
 
 if TYPE_CHECKING:
-    from broker.security.sasl.listener_logins import ListenerLogins
+    from kavka.broker.security.sasl.listener_logins import ListenerLogins
 
 API_VERSIONS_ASKED_MAX: Final = 4
 """A client may have asked in a version of the future first; a client that goes on wants something else."""

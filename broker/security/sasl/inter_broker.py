@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from broker.config_types import ConfigError
+from kavka.broker.config.types import ConfigError
 
 if TYPE_CHECKING:
-    from broker.config import BrokerConfig
+    from kavka.broker.config.broker_config import BrokerConfig
     from kavka.client.security import SaslClient
 
 _BEARER_KEY: Final = "sasl.oauthbearer.token.endpoint.url"

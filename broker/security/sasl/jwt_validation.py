@@ -17,8 +17,8 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from broker.security.sasl.mechanism import Accepted
-from broker.security.sasl.oauthbearer import TokenRejected
+from kavka.broker.security.sasl.mechanism import Accepted
+from kavka.broker.security.sasl.oauthbearer import TokenRejected
 
 if TYPE_CHECKING:
     from jwt import PyJWK

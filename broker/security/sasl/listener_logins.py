@@ -12,14 +12,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 from urllib.parse import unquote, urlsplit
 
-from broker.config_types import ConfigError
-from broker.security.sasl.mechanism import MechanismFactory
-from broker.security.sasl.plain import PlainUsers, plain_mechanism
-from broker.security.sasl.scram import ScramAuthority, TokenLogin, scram_mechanism
+from kavka.broker.config.types import ConfigError
+from kavka.broker.security.sasl.mechanism import MechanismFactory
+from kavka.broker.security.sasl.plain import PlainUsers, plain_mechanism
+from kavka.broker.security.sasl.scram import ScramAuthority, TokenLogin, scram_mechanism
 from kavka.common.jaas import JaasError, parse_jaas_for
-from protocol.sasl.oauthbearer import MECHANISM as OAUTHBEARER
-from protocol.sasl.plain import MECHANISM as PLAIN
-from protocol.sasl.scram_keys import HASHES, ScramCredential
+from kavka.protocol.sasl.oauthbearer import MECHANISM as OAUTHBEARER
+from kavka.protocol.sasl.plain import MECHANISM as PLAIN
+from kavka.protocol.sasl.scram_keys import HASHES, ScramCredential
 
 MECHANISMS: Final = (PLAIN, *HASHES, OAUTHBEARER)
 
@@ -139,8 +139,8 @@ class ListenerLogins:
 
     def _bearer(self, now_ms: Callable[[], int]) -> MechanismFactory:
         # Tokens' keys and their mathematics cost 50 ms of imports: only a listener that takes tokens pays for them.
-        from broker.security.sasl.jwt_validation import Expected, JwksError, JwksFile, JwtValidator
-        from broker.security.sasl.oauthbearer import bearer_mechanism
+        from kavka.broker.security.sasl.jwt_validation import Expected, JwksError, JwksFile, JwtValidator
+        from kavka.broker.security.sasl.oauthbearer import bearer_mechanism
 
         key = "sasl.oauthbearer.jwks.endpoint.url"
         text = self._either(key)

@@ -11,9 +11,9 @@ import hmac
 from collections.abc import Mapping
 from typing import Final
 
-from broker.security.sasl.mechanism import OTHER_AUTHZID, Accepted, LoginRefused, MechanismFactory
-from protocol.sasl.malformed import SaslMessageError
-from protocol.sasl.plain import parse_plain
+from kavka.broker.security.sasl.mechanism import OTHER_AUTHZID, Accepted, LoginRefused, MechanismFactory
+from kavka.protocol.sasl.malformed import SaslMessageError
+from kavka.protocol.sasl.plain import parse_plain
 
 USER_PREFIX: Final = "user_"
 

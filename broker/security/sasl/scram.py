@@ -17,9 +17,9 @@ import hmac
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from broker.security.sasl.mechanism import OTHER_AUTHZID, Accepted, LoginRefused, MechanismFactory
-from protocol.sasl.malformed import SaslMessageError
-from protocol.sasl.scram import (
+from kavka.broker.security.sasl.mechanism import OTHER_AUTHZID, Accepted, LoginRefused, MechanismFactory
+from kavka.protocol.sasl.malformed import SaslMessageError
+from kavka.protocol.sasl.scram import (
     ClientFirst,
     ServerFirst,
     auth_message,
@@ -27,7 +27,7 @@ from protocol.sasl.scram import (
     parse_client_first,
     server_final,
 )
-from protocol.sasl.scram_keys import (
+from kavka.protocol.sasl.scram_keys import (
     HASHES,
     ITERATIONS_MIN,
     SALT_BITS,

@@ -26,8 +26,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from protocol.records.crc32c import crc32c
-from protocol.records.header import CRC_START, HEADER_SIZE, LENGTH_END, MAGIC_OFFSET
+from kavka.protocol.records.crc32c import crc32c
+from kavka.protocol.records.header import CRC_START, HEADER_SIZE, LENGTH_END, MAGIC_OFFSET
 
 FAULTS_MAX: Final = 1_000
 """Faults of one walk that are listed one by one; the others are only counted."""

@@ -13,7 +13,7 @@ from kavka.client.cluster import ANY_BROKER
 from kavka.common.types import TopicPartition
 from kavka.pipeline.audit.targets import WIRE_SEGMENT, Place, WireTarget
 from kavka.pipeline.wire import EARLIEST, LATEST, BlockingCluster, WireSettings, list_offsets
-from protocol.messages import DescribeConfigsRequest
+from kavka.protocol.messages import DescribeConfigsRequest
 
 OFFSET_MAX: Final = 2**63 - 1
 TOPIC_RESOURCE: Final = 2

@@ -22,10 +22,10 @@ from kavka.pipeline.audit.segment_scan import Piece
 from kavka.pipeline.audit.targets import Place
 from kavka.pipeline.audit.windows import CODECS, WINDOW_OFFSETS, batch_digests
 from kavka.pipeline.columns.decode import decode_chunk
-from protocol.records import CorruptRecords
-from protocol.records.batch import Record, iter_records, read_header
-from protocol.records.header import COMPRESSION_MASK, CONTROL_FLAG, HEADER_SIZE
-from protocol.records.reader import batch_payload
+from kavka.protocol.records import CorruptRecords
+from kavka.protocol.records.batch import Record, iter_records, read_header
+from kavka.protocol.records.header import COMPRESSION_MASK, CONTROL_FLAG, HEADER_SIZE
+from kavka.protocol.records.reader import batch_payload
 
 KEYS_MAX: Final = 1_000
 """Of one target: its most frequent keys. What is rarer in every segment is not counted over all of them."""

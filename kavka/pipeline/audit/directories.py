@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from broker.log.checkpoint import (
+from kavka.broker.log.checkpoint import (
     CLEAN_SHUTDOWN_FILE,
     CLEANER_OFFSET_FILE,
     HIGH_WATERMARK_FILE,
@@ -34,8 +34,8 @@ from broker.log.checkpoint import (
     decode_offsets,
     decode_properties,
 )
-from broker.log.file_names import LOG_SUFFIX
-from broker.log.partition_directories import parse_directory_name
+from kavka.broker.log.file_names import LOG_SUFFIX
+from kavka.broker.log.partition_directories import parse_directory_name
 from kavka.common.types import TopicPartition
 from kavka.pipeline.audit.targets import FileTarget, Place
 

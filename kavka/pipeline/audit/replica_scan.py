@@ -28,8 +28,8 @@ from kavka.pipeline.audit.segment_scan import UNREADABLE, Piece
 from kavka.pipeline.audit.targets import WireTarget
 from kavka.pipeline.audit.windows import WindowBuilder
 from kavka.pipeline.wire import BlockingCluster, WireSettings, cluster_of
-from protocol.errors import DecodeError, ErrorCode, KafkaError
-from protocol.messages import FetchRequest, FetchResponse, ListOffsetsRequest
+from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError
+from kavka.protocol.messages import FetchRequest, FetchResponse, ListOffsetsRequest
 
 DEBUGGING_CONSUMER_ID: Final = -2
 FETCH_VERSION_MAX: Final = 12

@@ -38,7 +38,7 @@ from kavka.pipeline.audit.survey import (
 from kavka.pipeline.audit.targets import FileTarget, Place, Target, WireTarget, write_plan
 from kavka.pipeline.audit.windows import WINDOW_OFFSETS
 from kavka.pipeline.failures import PipelineError
-from protocol.errors import DecodeError, KafkaError
+from kavka.protocol.errors import DecodeError, KafkaError
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from kavka.pipeline.audit.batches import FAULTS_MAX, Columns, Fault
-from protocol.records.header import CONTROL_FLAG
+from kavka.protocol.records.header import CONTROL_FLAG
 
 SEQUENCES: Final = 1 << 31
 FORGOTTEN_MS: Final = 86_400_000

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from kavka.pipeline.audit.batches import FAULTS_MAX, Columns, Fault
 from kavka.pipeline.audit.sequences import Producers, ProducerSpan
 from kavka.pipeline.audit.targets import Place
-from protocol.records.header import COMPRESSION_MASK, CONTROL_FLAG, TRANSACTIONAL_FLAG
+from kavka.protocol.records.header import COMPRESSION_MASK, CONTROL_FLAG, TRANSACTIONAL_FLAG
 
 WINDOW_OFFSETS: Final = 10_000
 CODECS: Final = ("none", "gzip", "snappy", "lz4", "zstd")

@@ -18,11 +18,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kavka.client.read_committed import Aborted
-from protocol.records.batch import BatchHeader, ControlType, decode_control_key, read_header, read_records
-from protocol.records.compression import DECOMPRESSED_BYTES_MAX
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import (
+from kavka.protocol.records.batch import BatchHeader, ControlType, decode_control_key, read_header, read_records
+from kavka.protocol.records.compression import DECOMPRESSED_BYTES_MAX
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import (
     COMPRESSION_MASK,
     HEADER_SIZE,
     LENGTH_END,
@@ -31,7 +31,7 @@ from protocol.records.header import (
     RECORD_SIZE_MIN,
     validate_batch,
 )
-from protocol.records.reader import batch_payload
+from kavka.protocol.records.reader import batch_payload
 
 INFLATED_BYTES_MAX = 64 * 1024 * 1024
 """Inflated records that are decoded at once; one batch alone may be larger (`DECOMPRESSED_BYTES_MAX`)."""

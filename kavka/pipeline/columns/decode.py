@@ -23,11 +23,11 @@ from kavka.pipeline.columns.gather import gather, validity
 from kavka.pipeline.columns.headers import headers_array, read_headers
 from kavka.pipeline.columns.schema import COLUMNS, TIMESTAMP, schema
 from kavka.pipeline.columns.varints import Bytes, Ints
-from protocol.records.batch import Record, iter_records
-from protocol.records.compression import DECOMPRESSED_BYTES_MAX
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import LOG_APPEND_TIME_FLAG
+from kavka.protocol.records.batch import Record, iter_records
+from kavka.protocol.records.compression import DECOMPRESSED_BYTES_MAX
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import LOG_APPEND_TIME_FLAG
 
 CHUNK_BYTES_MAX = 2**31 - 1
 US_PER_MS = 1000

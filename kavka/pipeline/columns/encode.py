@@ -24,8 +24,8 @@ from kavka.pipeline.columns.gather import lengths
 from kavka.pipeline.columns.headers import header_bytes
 from kavka.pipeline.columns.varints import Ints, Piece
 from kavka.pipeline.sealed_batch import EncodedBatch
-from protocol.records.compression import Compression, compress
-from protocol.records.header import HEADER_SIZE
+from kavka.protocol.records.compression import Compression, compress
+from kavka.protocol.records.header import HEADER_SIZE
 
 BATCH_BYTES_MAX = 256 * 1024
 """Before compression, unless one record alone is larger. Above Kafka's `batch.size` of 16 KiB, since rows come by the

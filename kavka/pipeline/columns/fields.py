@@ -24,9 +24,9 @@ import numpy as np
 from kavka.pipeline.columns import varints
 from kavka.pipeline.columns.batches import Area
 from kavka.pipeline.columns.varints import VARINT_BITS, VARLONG_BITS, Bytes, Ints
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
-from protocol.records.varint import finish_uvarint
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.varint import finish_uvarint
 
 _TWO_BYTES = struct.Struct("<H")
 

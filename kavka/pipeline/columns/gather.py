@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kavka.pipeline.columns.varints import Bytes, Ints
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.records.errors import CorruptRecords
 
 BUFFER_BYTES_MAX = 2**31 - 1
 """Bytes of one buffer that stretches can be gathered from."""

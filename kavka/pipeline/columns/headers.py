@@ -19,9 +19,9 @@ from kavka.pipeline.columns import varints
 from kavka.pipeline.columns.gather import NULL, gather, lengths
 from kavka.pipeline.columns.schema import HEADER, HEADERS
 from kavka.pipeline.columns.varints import VARINT_BITS, Bytes, Ints
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
-from protocol.records.record import decode_headers
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.record import decode_headers
 
 Headers = Sequence[tuple[str, bytes | None]]
 

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.records.errors import CorruptRecords
 
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]

@@ -23,7 +23,7 @@ from kavka.pipeline.audit.page import page
 from kavka.pipeline.audit.report import FINDING_COLUMNS, TOPIC_COLUMNS, document, size_text, summary
 from kavka.pipeline.audit.run import AuditJob, run_audit
 from kavka.pipeline.jobs.job import CLIENT_PREFIX, client_settings, cluster_options, job_session, session_options
-from timer.clock import SystemClock
+from kavka.timer.clock import SystemClock
 
 KEYS_SHOWN: Final = 10
 JAVA_OPTIONS: Final = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")

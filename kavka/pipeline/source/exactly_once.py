@@ -30,7 +30,7 @@ from kavka.pipeline.source.options import WriteOptions
 from kavka.pipeline.source.record_sink import RecordSink
 from kavka.pipeline.wire import BlockingCluster, BlockingProducer, commit_offsets, fetch_offsets
 from kavka.pipeline.wire.cluster import FAILURES
-from timer.clock import Clock
+from kavka.timer.clock import Clock
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -32,7 +32,7 @@ from kavka.pipeline.source.record_reader import HINT, RecordReader
 from kavka.pipeline.source.stream_plan import StreamPlan
 from kavka.pipeline.wire import commit_offsets
 from kavka.pipeline.wire.cluster import FAILURES
-from timer.clock import Clock, SystemClock
+from kavka.timer.clock import Clock, SystemClock
 
 if TYPE_CHECKING:
     import pyarrow as pa

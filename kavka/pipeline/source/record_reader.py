@@ -25,7 +25,7 @@ from kavka.pipeline.wire import (
     fetch_ahead,
     list_offsets,
 )
-from protocol.errors import OffsetOutOfRange
+from kavka.protocol.errors import OffsetOutOfRange
 
 if TYPE_CHECKING:
     import pyarrow as pa

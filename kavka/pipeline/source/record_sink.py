@@ -23,8 +23,8 @@ from kavka.pipeline.failures import OptionError, PipelineError
 from kavka.pipeline.sealed_batch import EncodedBatch
 from kavka.pipeline.source.options import WriteOptions
 from kavka.pipeline.wire import BlockingCluster, BlockingProducer
-from protocol.records.compression import Compression
-from timer.clock import Clock
+from kavka.protocol.records.compression import Compression
+from kavka.timer.clock import Clock
 
 US_PER_MS: Final = 1000
 COMPRESSIONS: Final = {one.name.lower(): one for one in Compression}

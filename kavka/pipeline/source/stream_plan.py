@@ -28,7 +28,7 @@ from kavka.pipeline.source.offsets import (
 from kavka.pipeline.source.options import BoundKind, ReadOptions
 from kavka.pipeline.source.positions import PositionResolver
 from kavka.pipeline.source.ranges import OffsetRange, cut
-from timer.clock import Clock
+from kavka.timer.clock import Clock
 
 HINT: Final = "with failOnDataLoss=false the source goes on with what is there"
 

@@ -20,7 +20,7 @@ from kavka.pipeline.failures import PipelineError
 from kavka.pipeline.source.cluster_queries import cluster_for
 from kavka.pipeline.source.exactly_once import Attempt, Outcome, mark_batch, write_at_least_once, write_once
 from kavka.pipeline.source.options import WriteOptions
-from timer.clock import SystemClock
+from kavka.timer.clock import SystemClock
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -36,10 +36,10 @@ from kavka.client.security import connection_security
 from kavka.common.types import TopicPartition
 from kavka.pipeline.wire.connection import BlockingConnection
 from kavka.pipeline.wire.settings import WireSettings
-from protocol.errors import DecodeError, ErrorCode, KafkaError, UnknownTopicOrPartition
-from protocol.messages import MetadataRequest
-from timer.backoff import Backoff
-from timer.clock import Clock, SystemClock
+from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, UnknownTopicOrPartition
+from kavka.protocol.messages import MetadataRequest
+from kavka.timer.backoff import Backoff
+from kavka.timer.clock import Clock, SystemClock
 
 T = TypeVar("T")
 

@@ -29,13 +29,13 @@ from kavka.client.metadata import BrokerAddress
 from kavka.client.security import ConnectionSecurity
 from kavka.client.versions import choose_version
 from kavka.pipeline.wire.login import log_in_blocking
-from protocol.api_keys import ApiKey
-from protocol.codec import decode_prefix, response_class
-from protocol.errors import DecodeError, ErrorCode
-from protocol.framing import LENGTH_BYTES, bad_length
-from protocol.header import ResponseHeader, encode_request_frame, response_header_version
-from protocol.messages import ApiVersionsRequest, ApiVersionsResponse
-from timer.clock import Clock
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.codec import decode_prefix, response_class
+from kavka.protocol.errors import DecodeError, ErrorCode
+from kavka.protocol.framing import LENGTH_BYTES, bad_length
+from kavka.protocol.header import ResponseHeader, encode_request_frame, response_header_version
+from kavka.protocol.messages import ApiVersionsRequest, ApiVersionsResponse
+from kavka.timer.clock import Clock
 
 LOGIN_LIFE_USED = 0.85
 """Of a login's lifetime, as Kafka's clients have it: after that the connection is not used for anything new."""

@@ -13,8 +13,8 @@ from kavka.client.coordinators import KEYS_FROM_VERSION, MOVED, CoordinatorKind
 from kavka.client.errors import code_name, error_for_code
 from kavka.client.transaction import CONCURRENT_BACKOFF
 from kavka.pipeline.wire.cluster import BlockingCluster
-from protocol.errors import ErrorCode
-from protocol.messages import FindCoordinatorRequest
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import FindCoordinatorRequest
 
 CONCURRENT_TRIES_MAX: Final = 5
 """So often the short pauses are taken, 155 ms in all, before the cluster's longer ones."""

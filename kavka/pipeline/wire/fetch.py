@@ -19,11 +19,11 @@ from kavka.client.read_committed import Aborted
 from kavka.common.types import TopicPartition
 from kavka.pipeline.wire.cluster import FAILURES, BlockingCluster
 from kavka.pipeline.wire.offsets import READ_UNCOMMITTED
-from protocol.errors import DecodeError, ErrorCode, OffsetOutOfRange
-from protocol.messages import FetchRequest, FetchResponse
-from protocol.records.batch import read_header
-from protocol.records.crc32c import Buffer
-from protocol.records.header import LENGTH_END, MAGIC_OFFSET, OFFSET_AND_LENGTH
+from kavka.protocol.errors import DecodeError, ErrorCode, OffsetOutOfRange
+from kavka.protocol.messages import FetchRequest, FetchResponse
+from kavka.protocol.records.batch import read_header
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.header import LENGTH_END, MAGIC_OFFSET, OFFSET_AND_LENGTH
 
 CHUNK_BYTES = 4 * 1024 * 1024
 """What one Fetch asks for: enough for the cost of a Fetch, and of a record batch in Spark, not to count."""

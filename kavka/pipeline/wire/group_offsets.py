@@ -9,7 +9,7 @@ from kavka.client.group_offsets import NO_OFFSET, ONE_GROUP_VERSION_MAX
 from kavka.common.types import TopicPartition
 from kavka.pipeline.wire.cluster import BlockingCluster
 from kavka.pipeline.wire.coordinators import BlockingCoordinator
-from protocol.messages import OffsetCommitRequest, OffsetFetchRequest, OffsetFetchResponse
+from kavka.protocol.messages import OffsetCommitRequest, OffsetFetchRequest, OffsetFetchResponse
 
 
 def fetch_offsets(

@@ -27,8 +27,8 @@ from kavka.pipeline.wire.cluster import FAILURES, BlockingCluster
 from kavka.pipeline.wire.connection import BlockingConnection
 from kavka.pipeline.wire.coordinators import BlockingCoordinator, as_now, own_code
 from kavka.pipeline.wire.group_offsets import partition_codes
-from protocol.errors import DecodeError, ErrorCode
-from protocol.messages import (
+from kavka.protocol.errors import DecodeError, ErrorCode
+from kavka.protocol.messages import (
     AddOffsetsToTxnRequest,
     AddPartitionsToTxnRequest,
     EndTxnRequest,

@@ -39,15 +39,7 @@ from kavka.zk.ops import MAX_DATA_BYTES, EventType, Op, OpResult, SetAclOp
 from kavka.zk.rules import SUPER, Identity
 from kavka.zk.server import four_letter
 from kavka.zk.server.four_letter import ConnectionView, Latency
-from kavka.zk.server.jute import (
-    INT,
-    REPLY_HEADER,
-    REQUEST_HEADER,
-    WATCH_EVENT,
-    Reader,
-    pack_buffer,
-    pack_string,
-)
+from kavka.zk.server.jute import INT, REPLY_HEADER, REQUEST_HEADER, WATCH_EVENT, Reader, pack_buffer, pack_string
 from kavka.zk.server.requests import HANDLERS, OpCode
 from kavka.zk.tree import DataTree
 

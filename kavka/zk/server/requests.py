@@ -20,30 +20,9 @@ from kavka.zk.errors import (
     RuntimeInconsistency,
     ZkError,
 )
-from kavka.zk.ops import (
-    PERM_ADMIN,
-    Acl,
-    CheckOp,
-    CreateOp,
-    DeleteOp,
-    Op,
-    OpResult,
-    SetAclOp,
-    SetOp,
-    Stat,
-    WatchKind,
-)
+from kavka.zk.ops import PERM_ADMIN, Acl, CheckOp, CreateOp, DeleteOp, Op, OpResult, SetAclOp, SetOp, Stat, WatchKind
 from kavka.zk.rules import Identity, is_granted, validate_path
-from kavka.zk.server.jute import (
-    INT,
-    MULTI_HEADER,
-    Reader,
-    pack_acl,
-    pack_buffer,
-    pack_stat,
-    pack_string,
-    pack_strings,
-)
+from kavka.zk.server.jute import INT, MULTI_HEADER, Reader, pack_acl, pack_buffer, pack_stat, pack_string, pack_strings
 from kavka.zk.tree import DataTree
 from kavka.zk.watches import Watcher
 

@@ -33,6 +33,7 @@ from types import TracebackType
 from typing import Self
 
 from kavka.common.supervised import Supervisor
+from kavka.timer.clock import Clock, SystemClock
 from kavka.zk.acls import closing
 from kavka.zk.errors import ConnectionLoss, SessionExpired
 from kavka.zk.node import Session
@@ -42,7 +43,6 @@ from kavka.zk.server.four_letter import Latency, ServerView
 from kavka.zk.storage import Storage, StorageFailed, encode_snapshot, encode_txn
 from kavka.zk.tree import DataTree
 from kavka.zk.txn import Txn
-from timer.clock import Clock, SystemClock
 
 log = logging.getLogger(__name__)
 

@@ -7,11 +7,11 @@ import logging
 
 import pytest
 
-from broker.handlers import alter_configs, describe_configs, incremental_alter_configs
+from kavka.broker.handlers import alter_configs, describe_configs, incremental_alter_configs
+from kavka.protocol.errors import ErrorCode
 from kavka.zk import paths
 from kavka.zk.errors import ConnectionLoss
 from kavka.zk.znodes import ConfigZNode
-from protocol.errors import ErrorCode
 from tests.unit.broker.configured import (
     APPEND,
     BROKER,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from broker.authorization.rule import guard
-from broker.authorization.rules import RULES
-from broker.group.group_offsets import CommittedOffset
-from broker.group.membership import MemberName
-from broker.handlers import describe_groups, list_groups, offset_fetch
+from kavka.broker.authorization.rule import guard
+from kavka.broker.authorization.rules import RULES
+from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.membership import MemberName
+from kavka.broker.handlers import describe_groups, list_groups, offset_fetch
 from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode
-from protocol.messages import DescribeGroupsRequest, ListGroupsRequest, OffsetFetchRequest
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import DescribeGroupsRequest, ListGroupsRequest, OffsetFetchRequest
 from tests.unit.broker.fakes import RecordingChannel, context
 from tests.unit.broker.turns import Asked, in_small_slices, most_questions, turns_of
 

@@ -7,9 +7,9 @@ import itertools
 
 import pytest
 
-from broker.log.housekeeping import SLICE_NS, Housekeeping
-from broker.log.log_changes import LogChanges
-from broker.log.offset_checkpoints import OffsetCheckpoints
+from kavka.broker.log.housekeeping import SLICE_NS, Housekeeping
+from kavka.broker.log.log_changes import LogChanges
+from kavka.broker.log.offset_checkpoints import OffsetCheckpoints
 
 from .building import append
 from .test_log_manager import Node
@@ -32,7 +32,7 @@ def node(tmp_path):
     ],
 )
 async def test_a_slice_that_is_used_up_is_followed_by_a_pause(node, monkeypatch, interval_ms):
-    monkeypatch.setattr("broker.log.housekeeping.SLICE_PAUSE_MS", 0)
+    monkeypatch.setattr("kavka.broker.log.housekeeping.SLICE_PAUSE_MS", 0)
     node.start()
     for index in range(LOGS):
         append(node.create("t", index))

@@ -24,6 +24,7 @@ from kavka.broker.assembly.dialing import dialers
 from kavka.broker.assembly.endpoints import abandon, bind_listeners, make_registration, reconfigure, renew_tls
 from kavka.broker.assembly.groups import Groups, assemble_groups
 from kavka.broker.assembly.listener_changes import ListenerChanges, assemble_listener_changes
+from kavka.broker.assembly.peers import peers_of
 from kavka.broker.assembly.permissions import assemble_authorization
 from kavka.broker.assembly.quotas import assemble_quotas
 from kavka.broker.assembly.replication import assemble_replication, replication_quotas
@@ -43,7 +44,7 @@ from kavka.broker.cluster.zookeeper_client import ensure_paths, zookeeper_client
 from kavka.broker.config.broker_config import BrokerConfig, ConfigError
 from kavka.broker.config.topic_config import LogConfig, parse_overrides
 from kavka.broker.http.admin import Admin
-from kavka.broker.http.high_watermarks import HighWatermarks, assemble_high_watermarks
+from kavka.broker.http.high_watermarks import HighWatermarks
 from kavka.broker.http.server import AdminServer, AdminServerError
 from kavka.broker.http.setup import make_admin_server
 from kavka.broker.log.log_dir import LogDirError, stored_broker_id
@@ -246,7 +247,7 @@ class Broker:
         self._follow(dynamic, services, listeners, controller, changes)
         assemble_quotas(services, dispatcher, listeners[0].limits)
         await services.config_changes.start()
-        high_watermarks = assemble_high_watermarks(services, self._dial)
+        high_watermarks = HighWatermarks(services, peers_of(services, self._dial, "metrics"))
         if admin is not None:
             admin.admin = self._admin(services, dispatcher, controller, high_watermarks)
         return _Parts(

@@ -22,8 +22,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-import kavka
-
 if TYPE_CHECKING:
     from kavka.testing.cluster import KafkaCluster
 
@@ -52,7 +50,6 @@ class Clusters:
 
     def get(self, scope_id: str, **options: Any) -> KafkaCluster:
         """Returns a running cluster with these options; started if there is none."""
-        kavka.refuse_hidden_siblings()
         from kavka.testing.cluster import KafkaCluster
 
         key = _frozen({"scope": scope_id, **options})

@@ -19,14 +19,12 @@ from kavka.timer.dev_clock import machine_clock
 if TYPE_CHECKING:
     from kavka.broker.cluster.controller_api import ControllerApi
     from kavka.broker.cluster.controller_link import ControllerLink
+    from kavka.broker.cluster.dial import Dial
     from kavka.broker.cluster.metadata_cache import ClusterSnapshot, MetadataCache
     from kavka.broker.cluster.registration import Registration
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.broker.requests.services import BrokerServices
-    from kavka.client.connection import Connection
 
-Dial = Callable[[str, int, str], Awaitable["Connection"]]
-"""Opens a connection to host and port under a client id."""
 LinkTo = Callable[["MetadataCache", "ControllerApi", str], "ControllerLink"]
 """Makes a way to whoever is the controller, under a client id."""
 

@@ -6,9 +6,9 @@ A part of the composition root (`broker.app`): here is only what is put together
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
+from kavka.broker.assembly.peers import peers_of
 from kavka.broker.replica.internal_log import InternalLog, partition_for
 from kavka.broker.replica.txn_verification import TransactionVerification
 from kavka.broker.requests import internal_topics
@@ -21,12 +21,9 @@ from kavka.common.supervised import Supervisor
 from kavka.protocol.api_keys import PROFILES, ApiKey
 
 if TYPE_CHECKING:
+    from kavka.broker.cluster.dial import Dial
     from kavka.broker.requests.services import BrokerServices
-    from kavka.client.connection import Connection
     from kavka.common.filesystem import FileSystem
-
-Dial = Callable[[str, int, str], Awaitable["Connection"]]
-"""Opens a connection to host and port under a client id."""
 
 APPEND_TIMEOUT_MS: Final = 30_000
 """How long a record's replicas may take where `request.timeout.ms` says more."""
@@ -97,7 +94,7 @@ def assemble_transactions(services: BrokerServices, dial: Dial, filesystem: File
         lane=services.lane,
         loads_damaged=lambda: bool(services.config["kavka.coordinator.load.damaged"]),
     )
-    marker_peers = _peers(services, dial, "markers")
+    marker_peers = peers_of(services, dial, "markers")
     profile = PROFILES[config.profile]
     markers = MarkerSender(
         states,
@@ -119,7 +116,7 @@ def assemble_transactions(services: BrokerServices, dial: Dial, filesystem: File
         supervisor=supervisor,
         lane=services.lane,
     )
-    verifier_peers = _peers(services, dial, "verifier")
+    verifier_peers = peers_of(services, dial, "verifier")
     verifier = CoordinatorVerifier(
         coordinator,
         coordinator_of=lambda transactional_id: _coordinator_of(services, transactional_id),
@@ -136,16 +133,6 @@ def assemble_transactions(services: BrokerServices, dial: Dial, filesystem: File
         timeout_ms=request_timeout_ms,
     )
     return Transactions(coordinator, states.log, verifier, (marker_peers, verifier_peers), supervisor)
-
-
-def _peers(services: BrokerServices, dial: Dial, purpose: str) -> Peers:
-    listener = services.config.inter_broker_listener
-
-    def locate(broker_id: int) -> tuple[str, int] | None:
-        node = services.metadata_cache.snapshot.brokers.get(broker_id)
-        return None if node is None else node.endpoint(listener)
-
-    return Peers(locate=locate, dial=lambda host, port: dial(host, port, f"broker-{services.broker_id}-{purpose}"))
 
 
 def _coordinator_of(services: BrokerServices, transactional_id: str) -> int | None:

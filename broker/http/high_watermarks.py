@@ -20,7 +20,6 @@ from kavka.protocol.api_keys import PROFILES, ApiKey
 from kavka.protocol.errors import DecodeError
 
 if TYPE_CHECKING:
-    from kavka.broker.assembly.transactions import Dial
     from kavka.broker.requests.services import BrokerServices
 
 _log = logging.getLogger(__name__)
@@ -116,15 +115,3 @@ def _question(partitions: list[TopicPartition]) -> Any:
         replica_id=DEBUGGING_REPLICA,
         topics=[ListOffsetsRequest.ListOffsetsTopic(name=name, partitions=found) for name, found in topics.items()],
     )
-
-
-def assemble_high_watermarks(services: BrokerServices, dial: Dial) -> HighWatermarks:
-    """Builds them with connections of their own."""
-    listener = services.config.inter_broker_listener
-
-    def locate(broker_id: int) -> tuple[str, int] | None:
-        node = services.metadata_cache.snapshot.brokers.get(broker_id)
-        return None if node is None else node.endpoint(listener)
-
-    client_id = f"broker-{services.broker_id}-metrics"
-    return HighWatermarks(services, Peers(locate=locate, dial=lambda host, port: dial(host, port, client_id)))

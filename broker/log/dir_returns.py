@@ -10,7 +10,7 @@ Every log is read as after a kill -9: what an append left half written is cut, e
 The old LogDir and its logs stay fenced, whoever still holds them: a flush or a cleaning that ends late finds nothing to
 break. A copy that grew there when the room ended is removed, since it is what took the room; its log is elsewhere.
 
-Not here: when to look, and who is notified (`broker.replica.log_dir_returns`); a directory with any other error, which is a
+Not here: when to look, and who is notified (`replica.log_dir_returns`); a directory with any other error, which is a
 restart's; making room, which is whoever runs the broker's.
 """
 

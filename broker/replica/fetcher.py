@@ -45,6 +45,7 @@ from kavka.protocol.messages import FetchRequest
 from kavka.timer.backoff import Backoff
 
 if TYPE_CHECKING:
+    from kavka.broker.cluster.dial import Dial
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.broker.metrics import ReplicationMetrics
     from kavka.broker.replica.fetch_session import Key
@@ -70,8 +71,6 @@ BACKOFF_MS_MIN: Final = 100
 
 Locate = Callable[[int, int], Awaitable[tuple[str, int] | None]]
 """(broker id, timeout in ms) → where that broker listens for others; None when nobody says so in time."""
-Dial = Callable[[str, int, str], Awaitable["Connection"]]
-"""(host, port, client id) → an open connection."""
 Advanced = Callable[["Partition"], None]
 
 

@@ -1,8 +1,8 @@
 """docs/protocol-support.md, made from the tables: API × versions × profile × where flexible versions begin × served.
 
 `python -m kavka.broker.requests.protocol_support docs/protocol-support.md` writes the page; `make generate` calls it,
-and a tidy test holds the page to it. The protocol's tables say what is read and
-written, the dispatcher's what is answered. Not part of a running broker; the README's shorter table is `broker/requests/api_table.py`.
+and a tidy test holds the page to it. The protocol's own tables say what is read and written, the dispatcher's what is
+answered. Not part of a running broker; the README's shorter table is `api_table`.
 """
 
 from __future__ import annotations

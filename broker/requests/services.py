@@ -51,8 +51,8 @@ class BrokerServices:
         broker_epoch: the czxid of this life's registration (KIP-380), −1 before it; a call, since it changes when the
             ZooKeeper session is lost and the broker registers anew.
         groups: the group coordinator; set by `broker.assembly.groups`, which needs the rest for it.
-        offsets_ended: told that a marker has ended a producer's transaction in partitions of `__consumer_offsets`, and
-            whether it was committed; None: there are no groups.
+        offsets_ended: notified that a marker has ended a producer's transaction in partitions of `__consumer_offsets`,
+            and whether it was committed; None: there are no groups.
         own_security: how this broker lets itself in at its inter-broker listener; set by `app`.
         check_listeners: raises ValueError where a listener cannot go on with another configuration; set by `app`.
         controller_channel: the way to the controller while that is another broker; None: there is no other.

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import importlib
 import struct
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from kavka.protocol._generated.index import MODULES
 from kavka.protocol.codec import decode_prefix
 from kavka.protocol.errors import DecodeError
-from kavka.protocol.wire import uvarint
+from kavka.protocol.wire import CUT_TO_DECODE, uvarint
 
 if TYPE_CHECKING:
     from kavka.protocol.message import Message
@@ -55,6 +55,20 @@ class RequestSlice(NamedTuple):
     wrappers: tuple[tuple[int, int, int, int], ...]
     continues: int
 
+    @property
+    def element_bytes(self) -> int:
+        """Returns the size of the element that it is a part of, its own where it is none."""
+        start, end = self.wrappers[0][:2] if self.wrappers else (self.start, self.end)
+        return end - start
+
+    @property
+    def bytes_beside(self) -> int:
+        """Returns the size of what every slice of that element has, its own where it is a part of none."""
+        if not self.wrappers:
+            return self.end - self.start
+        start, end, count_at, elements_end = self.wrappers[0]
+        return end - start - (elements_end - count_at)
+
 
 class RequestScan:
     """Walks over one request's lengths and counts, a stretch at a time.
@@ -67,18 +81,19 @@ class RequestScan:
         slice_items: about how many items are walked in a stretch, and are in a slice.
 
     Attributes:
+        version: of the request.
         items: counted so far: elements of arrays at any depth, tagged fields.
         end: where the request ends; known when the scan is.
     """
 
-    __slots__ = ("_arrays", "_cls", "_frame", "_position", "_scanner", "_version", "end", "items")
+    __slots__ = ("_arrays", "_cls", "_frame", "_position", "_scanner", "end", "items", "version")
 
     def __init__(
         self, cls: type[Message], version: int, frame: bytes | bytearray, position: int, *, slice_items: int
     ) -> None:
         module = importlib.import_module(f"kavka.protocol._generated.{MODULES[cls.__name__]}_slices")
         self._cls = cls
-        self._version = version
+        self.version = version
         self._frame = frame
         self._position = position
         self._arrays: list[Any] = []
@@ -99,7 +114,7 @@ class RequestScan:
             self.items, self.end = done.value
             return True
         except _SCAN_FAILURES as error:
-            raise DecodeError(f"{self._cls.__name__} v{self._version}: {error}") from error
+            raise DecodeError(f"{self._cls.__name__} v{self.version}: {error}") from error
         return False
 
     def forget(self) -> None:
@@ -107,19 +122,28 @@ class RequestScan:
         self._scanner.close()
         self._frame = b""
 
-    def slices(self) -> Iterator[RequestSlice]:
+    def array_bytes(self) -> list[int]:
+        """Returns the sizes of the arrays that are not empty, in order; only after the scan."""
+        return [end - count_at for count_at, end, _ in self._arrays]
+
+    def slices(self, wanted: int = -1) -> Iterator[RequestSlice]:
         """Yields the request in parts, in its own order; only after the scan.
+
+        Args:
+            wanted: the array whose parts are wanted, −1: those of all.
 
         Raises:
             DecodeError: what would be in every slice is too large.
         """
-        literal = self.end - self._position - sum(end - count_at for count_at, end, _ in self._arrays)
+        literal = self.end - self._position - sum(self.array_bytes())
         if literal > LITERAL_BYTES_MAX:
             raise DecodeError(
-                f"{self._cls.__name__} v{self._version}: {literal} bytes beside its lists, "
+                f"{self._cls.__name__} v{self.version}: {literal} bytes beside its lists, "
                 f"allowed are {LITERAL_BYTES_MAX}"
             )
         for array, (_, _, ranges) in enumerate(self._arrays):
+            if wanted not in (-1, array):
+                continue
             before: tuple[tuple[int, int, int, int], ...] = ()
             for count, start, end, wrappers in _flat(ranges, ()):
                 continues = 0
@@ -145,11 +169,11 @@ class RequestScan:
             body += elements if array == part.array else [self._count(0)]
             position = end
         body.append(frame[position : self.end])
-        message, _ = decode_prefix(self._cls, self._version, b"".join(body))
+        message, _ = decode_prefix(self._cls, self.version, b"".join(body))
         return message
 
     def _count(self, count: int) -> bytes:
-        return uvarint(count + 1) if self._version >= self._cls.FLEXIBLE_FROM else _PLAIN_COUNT.pack(count)
+        return uvarint(count + 1) if self.version >= self._cls.FLEXIBLE_FROM else _PLAIN_COUNT.pack(count)
 
 
 def _flat(ranges: Any, wrappers: tuple[tuple[int, int, int, int], ...]) -> Iterator[tuple[int, int, int, Any]]:
@@ -169,7 +193,11 @@ def extend(whole: Any, part: Any, continues: int) -> None:
         part: the slice, decoded; its elements are the whole's from now on.
         continues: how many of the elements around the slice the whole has already.
     """
-    for name in type(part).__slots__:
+    _extend(whole, part, continues, type(part).__slots__)
+
+
+def _extend(whole: Any, part: Any, continues: int, lists: Iterable[str]) -> None:
+    for name in lists:
         new = getattr(part, name)
         if type(new) is not list or not new:
             continue
@@ -177,7 +205,9 @@ def extend(whole: Any, part: Any, continues: int) -> None:
         if not have:
             setattr(whole, name, new)
         elif continues and hasattr(new[0], "__slots__"):
-            extend(have[-1], new[0], continues - 1)
+            # Where it is only cut to be decoded, every slice of an element has its other lists whole.
+            slots = type(new[0]).__slots__
+            _extend(have[-1], new[0], continues - 1, CUT_TO_DECODE.intersection(slots) or slots)
             have += new[1:]
         else:
             have += new

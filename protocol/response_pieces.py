@@ -19,8 +19,8 @@ from __future__ import annotations
 import copy
 import importlib
 import struct
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from kavka.protocol._generated.index import MODULES
 from kavka.protocol.errors import EncodeError
@@ -35,6 +35,8 @@ STRETCH_ITEMS: Final = 200
 
 RESPONSE_BYTES_MAX: Final = 1 << 30
 """A response that grows beyond this is not sent: clients hold it in one piece, and its length is a signed int32."""
+
+T = TypeVar("T")
 
 _ENCODE_FAILURES: Final = (struct.error, TypeError, AttributeError, ValueError, OverflowError)
 _PLAIN_COUNT: Final = struct.Struct(">i")
@@ -68,7 +70,7 @@ class JoinedResponse:
         self.head = head
 
     def headed(self, head: Message) -> JoinedResponse:
-        """Puts the encoded elements into another message of the class, which has none of its own."""
+        """Puts the encoded elements into another message of the class."""
         assert type(head) is type(self.head), head
         return JoinedResponse(head, self._row, self._count, self._parts)
 
@@ -272,6 +274,41 @@ class ResponseWriter:
 
     def _count(self, count: int) -> bytes:
         return uvarint(count + 1) if self._is_compact else _PLAIN_COUNT.pack(count)
+
+
+class StretchWriter(Generic[T]):
+    """Writes a response of very many items as they are found, a stretch at a time, so that nobody holds them.
+
+    Args:
+        cls: the response's class.
+        version: of the response; `is_written_in_pieces`.
+        response_of: makes the response of some items that follow each other.
+    """
+
+    __slots__ = ("_items", "_response_of", "_writer")
+
+    def __init__(self, cls: type[Message], version: int, response_of: Callable[[list[T]], Message]) -> None:
+        self._writer = ResponseWriter(cls, version)
+        self._response_of = response_of
+        self._items: list[T] = []
+
+    def add(self, item: T) -> None:
+        """Takes an item; encodes a stretch when there is one."""
+        self._items.append(item)
+        if len(self._items) >= STRETCH_ITEMS:
+            self._write()
+
+    def finish(self) -> JoinedResponse:
+        """Returns the response of all items, possibly none."""
+        if self._items or not self._writer.is_begun:
+            self._write()
+        return self._writer.finish()
+
+    def _write(self) -> None:
+        response = self._response_of(self._items)
+        for _ in self._writer.write(response, continues=True, is_continued=True):
+            pass  # no more than a stretch
+        self._items.clear()
 
 
 def _without(owner: Any, array: str) -> Any:

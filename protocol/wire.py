@@ -136,6 +136,10 @@ def read_tags(data: bytes | bytearray, position: int) -> tuple[tuple[tuple[int, 
     return tuple(tags), position
 
 
+CUT_TO_DECODE = frozenset({"assignments"})
+"""Arrays inside an element of a request that are decoded in slices, though the element is handled as a whole: half of a
+topic's assignment is no topic."""
+
 TAGS_MAX = 1000
 """Tagged fields of one struct in a big request. The protocol has four at most; a walk over many is not paced."""
 

@@ -10,7 +10,7 @@ import asyncio
 import copy
 import struct
 from collections import Counter
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.authorization.paced import refused_names
@@ -31,7 +31,8 @@ from kavka.broker.requests.cluster_view import AUTHORIZED_OPERATIONS_OMITTED, IN
 from kavka.broker.requests.context import DEFERRED
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX
-from kavka.common.steps import Steps, at_once
+from kavka.common.steps import at_once
+from kavka.common.types import TopicPartition
 from kavka.protocol.errors import (
     ClusterAuthorizationFailed,
     ErrorCode,
@@ -383,13 +384,12 @@ def add_partitions_to_txn(handler: Handler, request: Any, ctx: RequestContext, b
     check(ctx, broker, AclOperation.WRITE, ResourceType.TRANSACTIONAL_ID, name)
     topics = request.v3_and_below_topics
     asked = (topic.name for topic in topics if topic.name not in INTERNAL_TOPICS)  # the handler refuses those itself
-    if sum([1 + len(topic.partitions) for topic in topics]) > ITEMS_IN_ONE_STEP_MAX:
+    if handler.item_count(request) > ITEMS_IN_ONE_STEP_MAX:  # type: ignore[attr-defined]
         return _add_many_partitions_to_txn(handler, request, ctx, broker, asked)
     refused = refused_topics(ctx, broker, AclOperation.WRITE, asked)
     if not refused:
         return handler.handle(request, ctx, broker)
-    response = handler.error_response(request, TopicAuthorizationFailed(REFUSAL))  # type: ignore[attr-defined]
-    return at_once(_not_added(response, broker, refused))
+    return at_once(handler.answered(request, _not_added(broker, refused)))  # type: ignore[attr-defined]
 
 
 async def _add_many_partitions_to_txn(
@@ -400,23 +400,20 @@ async def _add_many_partitions_to_txn(
         refused = await refused_names(ctx, broker, AclOperation.WRITE, ResourceType.TOPIC, asked, pace)
     if not refused:
         return await handler.handle(request, ctx, broker)
-    response = await broker.lane.do(handler.error_steps(request, TopicAuthorizationFailed(REFUSAL)))
-    return await broker.lane.do(_not_added(response, broker, refused))
+    return await broker.lane.do(handler.answered(request, _not_added(broker, refused)))
 
 
-def _not_added(response: Any, broker: BrokerServices, refused: frozenset[str]) -> Steps[Any]:
+def _not_added(broker: BrokerServices, refused: Collection[str]) -> Callable[[TopicPartition], int]:
     """Says in a refusal that nothing was attempted in the topics that may be written to."""
     snapshot = broker.metadata_cache.snapshot
-    for topic in response.results_by_topic_v3_and_below:
-        yield
-        if topic.name in refused or topic.name in INTERNAL_TOPICS:
-            continue
-        for partition in topic.results_by_partition:
-            is_there = snapshot.partition(topic.name, partition.partition_index) is not None
-            code = ErrorCode.OPERATION_NOT_ATTEMPTED if is_there else ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
-            partition.partition_error_code = int(code)
-            yield
-    return response
+
+    def code_of(partition: TopicPartition) -> int:
+        if partition.topic in refused or partition.topic in INTERNAL_TOPICS:
+            return int(ErrorCode.TOPIC_AUTHORIZATION_FAILED)
+        is_there = snapshot.partition(*partition) is not None
+        return int(ErrorCode.OPERATION_NOT_ATTEMPTED if is_there else ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+
+    return code_of
 
 
 # ---- topics and leaders -------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
                                                       └▶ many ─▶ wait in line ─▶ count all ─▶ too many: refused
         SPLIT   slice ─▶ decode ─▶ guard, handler ─▶ encode ─▶ next slice … ─▶ one joined response
         WHOLE   slice ─▶ decode ─▶ next slice … ─▶ one request ─▶ guard, handler ─▶ response, encoded in stretches
+        READ    slice ─▶ decode ─▶ forget … ─▶ guard, handler ─▶ slice ─▶ decode ─▶ … as often as it goes through them
 
 Each step is done in a turn (`kavka.common.lane`); between two of them the loop is everybody else's. Of a line
 RUNNING_MAX requests run at a time, the others wait with their frame, in order, their connections unread. Slices are
@@ -22,7 +23,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from kavka.broker.big_requests.limits import Line, Mode, Once, Row
+from kavka.broker.big_requests.limits import BESIDE_BYTES_MAX, SLICE_BYTES_MAX, Line, Mode, Once, Row
 from kavka.broker.big_requests.repeated import Repeated
 from kavka.broker.big_requests.slice_channel import SliceChannel
 from kavka.broker.requests.context import DEFERRED, RequestContext
@@ -31,6 +32,7 @@ from kavka.protocol.codec import encode_message
 from kavka.protocol.errors import DecodeError, EncodeError, ErrorCode, KafkaError
 from kavka.protocol.request_slices import RequestScan, RequestSlice, extend
 from kavka.protocol.response_pieces import ResponseWriter, is_written_in_pieces
+from kavka.protocol.sliced_list import reading
 
 if TYPE_CHECKING:
     from kavka.broker.requests.services import BrokerServices
@@ -83,6 +85,10 @@ class Handling(Protocol):
     @property
     def has_tap(self) -> bool:
         """Tells whether a tap may take requests instead of their handlers."""
+
+    @property
+    def is_watched(self) -> bool:
+        """Tells whether requests are shown to anybody."""
 
     def observe(self, route: Any, request: Any, ctx: RequestContext) -> bool:
         """Shows the request to the tap; returns whether the tap has taken it."""
@@ -192,7 +198,8 @@ class BigRequests:
                 if is_split and is_written_in_pieces(request.route.response_class, ctx.api_version):
                     await self._handle_slices(request)
                     return
-                whole = await self._decode_whole(request)
+                is_read = row.mode is Mode.READ and not self._handling.is_watched
+                whole = await (self._prepare_reading(request) if is_read else self._decode_whole(request))
             # Outside of the line: a fetch may wait for records, and handlers of big requests pace themselves.
             if not request.is_gone():
                 await self._handle_whole(request, whole)
@@ -224,20 +231,21 @@ class BigRequests:
                 await request.pace.breathe()
         if scan.items > row.items_max:
             raise Refused(f"{scan.items} items, allowed are {row.items_max} ({row.limit})")
-        if row.element_bytes_max and not request.is_gone():
+        if row.has_sizes and not request.is_gone():
             await self._check_elements(request)
 
     async def _check_elements(self, request: BigRequest) -> None:
-        """Checks that each element is small enough to be decoded in one step.
+        """Checks that no element is too large, to be held or to be decoded in one step.
 
         Raises:
             Refused: one is.
         """
-        bytes_max = request.route.row.element_bytes_max
+        row = request.route.row
         for part in request.scan.slices():
-            size = part.end - part.start
-            if size > bytes_max:
-                raise Refused(f"an element of {size} bytes, allowed are {bytes_max} (ONE_TOPIC_BYTES_MAX)")
+            if row.is_gathered:
+                _check_size(part.element_bytes, row.element_bytes_max, row.element_limit)
+                _check_size(part.bytes_beside, BESIDE_BYTES_MAX, "BESIDE_BYTES_MAX")
+            _check_size(part.end - part.start, SLICE_BYTES_MAX, "SLICE_BYTES_MAX")
             await request.pace.breathe()
 
     def _refuse(self, request: BigRequest, reason: str) -> None:
@@ -293,17 +301,23 @@ class BigRequests:
         They tell whether a slice continues the one before, and whether the next one continues it.
         """
         scan = request.scan
+        is_gathered = request.route.row.is_gathered
         is_first = True
+        gathered: Any = None
         for part, is_continued in _with_next(scan.slices()):
-            await request.pace.turn()
+            await (request.pace.breathe() if is_gathered and part.continues else request.pace.turn())
             if request.is_gone():
                 return
             asked = scan.decode(part)
             if is_first:
                 self._handling.observe(request.route, asked, request.ctx)
                 is_first = False
-            if repeated.take_out(asked):
-                yield asked, part.continues > 0, is_continued
+            if gathered is not None:
+                extend(gathered, asked, part.continues)
+                asked = gathered
+            gathered = asked if is_gathered and is_continued else None
+            if gathered is None and repeated.take_out(asked):
+                yield (asked, False, False) if is_gathered else (asked, part.continues > 0, is_continued)
         for asked in repeated.requests():
             await request.pace.turn()
             yield asked, False, False
@@ -357,7 +371,8 @@ class BigRequests:
             await request.pace.turn()
             if request.is_gone():
                 break
-            counts.update(map(once.key, getattr(request.scan.decode(part), once.field)))
+            if not part.continues:  # else it was counted with its first slice
+                counts.update(map(once.key, getattr(request.scan.decode(part), once.field)))
         twice = set()
         for key, count in counts.items():
             if count > 1:
@@ -382,6 +397,18 @@ class BigRequests:
                 extend(whole, scan.decode(part), part.continues)
         return whole
 
+    async def _prepare_reading(self, request: BigRequest) -> Any:
+        """Returns the request, its lists to be decoded as they are read; None if its client has gone."""
+        steps = reading(request.scan, request.route.row.read)
+        await request.pace.turn()
+        while not request.is_gone():
+            try:
+                next(steps)
+            except StopIteration as done:
+                return done.value
+            await request.pace.breathe()
+        return None
+
     async def _handle_whole(self, request: BigRequest, whole: Any) -> None:
         """Has the whole request handled."""
         ctx, route = request.ctx, request.route
@@ -395,6 +422,11 @@ class BigRequests:
                 return
         if outcome is not DEFERRED and not ctx.is_answered:
             ctx.respond(outcome)
+
+
+def _check_size(size: int, size_max: int, limit: str) -> None:
+    if size > size_max:
+        raise Refused(f"an element of {size} bytes, allowed are {size_max} ({limit})")
 
 
 def _with_next(slices: Iterator[RequestSlice]) -> Iterator[tuple[RequestSlice, bool]]:

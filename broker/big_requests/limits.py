@@ -6,6 +6,8 @@ cannot hold many more items than one slice has never come here: a comparison of 
     SPLIT   handled slice by slice, each as a request of its own, and the responses are joined: items are independent
     WHOLE   decoded in slices and handled at once: what it does cannot be done by halves. Its handler paces itself, or
             the limit is low enough
+    READ    handled at once, and its lists are decoded in slices whenever its handler goes through them: it cannot be
+            done by halves, and its objects would be ten times its frame and more. Its handler paces itself
 
 A limit is above what any client sends for a cluster of CLUSTER_PARTITIONS partitions. Beyond it the request is refused
 before any object of it is made.
@@ -43,8 +45,16 @@ CREATION_ITEMS_MAX: Final = 1_000_000
 """CreateTopics and CreatePartitions with every replica of the cluster assigned by hand, three a partition."""
 
 ONE_TOPIC_BYTES_MAX: Final = 1_310_720
-"""One topic of CreateTopics or CreatePartitions with the replicas of its partitions. It is decoded in one step, unlike
-all else of a big request, and its assignment has to fit a znode (1 MiB), where it takes about as much as here."""
+"""One topic of CreateTopics or CreatePartitions with the replicas of its partitions: it is decoded in slices, and held.
+Its assignment has to fit a znode (1 MiB), where it takes about as much as here."""
+
+BESIDE_BYTES_MAX: Final = 65_536
+"""What such a topic may have beside them, its name and settings, and what topics of few partitions that are handled
+together may: decoded in one step, which 16,000 settings make 15 ms long. Topics have some dozen."""
+
+SLICE_BYTES_MAX: Final = 262_144
+"""What is decoded in one step, of requests that may have large elements: 250 topics have 65,000 bytes where their names
+are as long as names may be. A partition of 60,000 replicas would be a long step."""
 
 NAME_ITEMS_MAX: Final = 250_000
 """Requests that list topics, groups or transactional ids: as many as there are partitions, and a quarter more."""
@@ -67,6 +77,7 @@ class Mode(Enum):
 
     SPLIT = "split"
     WHOLE = "whole"
+    READ = "read"
 
 
 class Line(Enum):
@@ -99,7 +110,10 @@ class Row(NamedTuple):
         slice_items: about how many items make a slice; what has no more is handled as any request is.
         line: whom it waits for.
         once: what may not be named twice; None: nothing, or the handler sees the whole request.
-        element_bytes_max: what an element may have that cannot be cut; 0: none is large, or all can be.
+        element_bytes_max: what an element may have that is held as a whole; 0: none is large, or all can be cut.
+        element_limit: the name of that limit, for the log.
+        is_gathered: an element may be cut to be decoded, and is put together before it is handled.
+        read: the lists that a handler goes through (READ): the request has one of them, by version.
     """
 
     mode: Mode
@@ -109,6 +123,14 @@ class Row(NamedTuple):
     line: Line = Line.DATA
     once: Once | None = None
     element_bytes_max: int = 0
+    element_limit: str = ""
+    is_gathered: bool = False
+    read: frozenset[str] = frozenset()
+
+    @property
+    def has_sizes(self) -> bool:
+        """Tells whether its elements are held against limits of their size."""
+        return bool(self.is_gathered or self.read)
 
 
 _PARTITIONS: Final = ("PARTITION_ITEMS_MAX", PARTITION_ITEMS_MAX)
@@ -134,6 +156,16 @@ def _resource(item: Any) -> tuple[int, str]:
     return item.resource_type, item.resource_name
 
 
+def _read(limit: tuple[str, int], line: Line, *lists: str) -> Row:
+    """A request whose handler goes through its lists."""
+    return Row(
+        Mode.READ,
+        *limit,
+        line=line,
+        read=frozenset(lists),
+    )
+
+
 ROWS: Final[Mapping[ApiKey, Row]] = {
     # ---- records
     # A slice waits for its replicas before the next is appended: so its slices are larger than any producer's request.
@@ -157,7 +189,7 @@ ROWS: Final[Mapping[ApiKey, Row]] = {
     ApiKey.LEAVE_GROUP: Row(Mode.SPLIT, *_MEMBERS),
     # ---- transactions
     # All partitions or none.
-    ApiKey.ADD_PARTITIONS_TO_TXN: Row(Mode.WHOLE, *_TXN),
+    ApiKey.ADD_PARTITIONS_TO_TXN: _read(_TXN, Line.DATA, "v3_and_below_topics"),
     ApiKey.TXN_OFFSET_COMMIT: Row(Mode.SPLIT, *_PARTITIONS),
     ApiKey.WRITE_TXN_MARKERS: Row(Mode.SPLIT, *_PARTITIONS, line=Line.CONTROL),
     ApiKey.DESCRIBE_PRODUCERS: Row(Mode.SPLIT, *_PARTITIONS, slice_items=100),
@@ -172,6 +204,8 @@ ROWS: Final[Mapping[ApiKey, Row]] = {
         line=Line.ADMIN,
         once=Once("topics", _name),
         element_bytes_max=ONE_TOPIC_BYTES_MAX,
+        element_limit="ONE_TOPIC_BYTES_MAX",
+        is_gathered=True,
     ),
     ApiKey.DELETE_TOPICS: Row(Mode.SPLIT, *_NAMES, slice_items=100, line=Line.ADMIN),
     ApiKey.CREATE_PARTITIONS: Row(
@@ -181,6 +215,8 @@ ROWS: Final[Mapping[ApiKey, Row]] = {
         line=Line.ADMIN,
         once=Once("topics", _name),
         element_bytes_max=ONE_TOPIC_BYTES_MAX,
+        element_limit="ONE_TOPIC_BYTES_MAX",
+        is_gathered=True,
     ),
     ApiKey.ELECT_LEADERS: Row(Mode.SPLIT, *_PARTITIONS, line=Line.ADMIN),
     # Each slice reads and writes the znodes of its topics: so its slices are large.
@@ -208,9 +244,9 @@ ROWS: Final[Mapping[ApiKey, Row]] = {
     # ---- from brokers
     ApiKey.ALTER_PARTITION: Row(Mode.SPLIT, *_CONTROL, line=Line.CONTROL),
     # ---- from the controller: one decision, taken over as a whole; their handlers pace themselves
-    ApiKey.LEADER_AND_ISR: Row(Mode.WHOLE, *_CONTROL, line=Line.CONTROL),
-    ApiKey.STOP_REPLICA: Row(Mode.WHOLE, *_PARTITIONS, line=Line.CONTROL),
-    ApiKey.UPDATE_METADATA: Row(Mode.WHOLE, *_CONTROL, line=Line.CONTROL),
+    ApiKey.LEADER_AND_ISR: _read(_CONTROL, Line.CONTROL, "topic_states", "ungrouped_partition_states"),
+    ApiKey.STOP_REPLICA: _read(_PARTITIONS, Line.CONTROL, "topic_states", "topics", "ungrouped_partitions"),
+    ApiKey.UPDATE_METADATA: _read(_CONTROL, Line.CONTROL, "topic_states", "ungrouped_partition_states"),
 }
 
 

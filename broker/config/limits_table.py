@@ -66,6 +66,21 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
             "the connection is closed; the log says why",
         ),
         Limit(
+            f"{BIG_REQUESTS}:BESIDE_BYTES_MAX",
+            "what such a topic has beside them: its settings",
+            "the connection is closed; the log says why",
+        ),
+        Limit(
+            f"{BIG_REQUESTS}:SLICE_BYTES_MAX",
+            "one partition, with its replicas, or some hundred topics of a controller's request or AddPartitionsToTxn",
+            "INVALID_REQUEST where the response has a top-level error, else the connection is closed; the log says why",
+        ),
+        Limit(
+            "protocol/sliced_list.py:HELD_BYTES_MAX",
+            "live brokers of a controller's request that names very many partitions",
+            "the connection is closed; the log says why",
+        ),
+        Limit(
             "broker/big_requests/big_requests.py:RUNNING_MAX",
             "requests of many items in progress, for each of three lines: control, data, administration",
             "they wait in order, their connections unread",
@@ -204,6 +219,16 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
         ),
         Limit("offset.metadata.max.bytes", "metadata of a committed offset", "OFFSET_METADATA_TOO_LARGE"),
         Limit("transaction.max.timeout.ms", "a transaction's timeout", "INVALID_TRANSACTION_TIMEOUT"),
+        Limit(
+            "broker/transaction/transaction_metadata.py:PARTITIONS_MAX",
+            "partitions of one transaction",
+            "UNKNOWN_SERVER_ERROR, as for a record that is too large",
+        ),
+        Limit(
+            "broker/transaction/transaction_metadata.py:TOPICS_MAX",
+            "topics of one transaction",
+            "UNKNOWN_SERVER_ERROR, as for a record that is too large",
+        ),
         Limit(
             "max.incremental.fetch.session.cache.slots",
             "fetch sessions",

@@ -9,7 +9,7 @@ from kavka.broker.authorization.questions import may_in_cluster, may_see
 from kavka.broker.requests.context import RequestContext
 from kavka.broker.requests.services import BrokerServices
 from kavka.common.acls import AclOperation
-from kavka.common.steps import Steps, in_order
+from kavka.common.steps import Steps
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import KafkaError
 from kavka.protocol.messages import DescribeTransactionsRequest, DescribeTransactionsResponse
@@ -43,13 +43,10 @@ def _state(transactional_id: str, ctx: RequestContext, broker: BrokerServices, *
         metadata = broker.transactions.describe(transactional_id)
     except KafkaError as error:
         return _error(transactional_id, error)
-    topics: dict[str, list[int]] = {}
-    hidden: set[str] = set()
-    for topic, index in (yield from in_order(tuple(metadata.partitions))):
-        if topic not in topics and topic not in hidden and not (shows_all or may_see(ctx, broker, topic)):
-            hidden.add(topic)
-        if topic not in hidden:
-            topics.setdefault(topic, []).append(index)
+    topics = []
+    for topic, indexes in metadata.partitions.by_sorted_topic():
+        if shows_all or may_see(ctx, broker, topic):
+            topics.append(DescribeTransactionsResponse.TopicData(topic, indexes.tolist()))
         yield
     return State(
         error_code=0,
@@ -59,7 +56,7 @@ def _state(transactional_id: str, ctx: RequestContext, broker: BrokerServices, *
         transaction_start_time_ms=metadata.start_ms,
         producer_id=metadata.producer_id,
         producer_epoch=metadata.producer_epoch,
-        topics=[DescribeTransactionsResponse.TopicData(topic, indexes) for topic, indexes in topics.items()],
+        topics=topics,
     )
 
 

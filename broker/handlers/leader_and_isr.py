@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.replica.control_requests import names_more_than
-from kavka.common.steps import Steps, at_once, emptied, in_slices, taken_out
+from kavka.common.steps import Steps, at_once, emptied, in_slices
 from kavka.common.types import is_topic_name
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import StaleBrokerEpoch
 from kavka.protocol.messages import LeaderAndIsrResponse
+from kavka.protocol.response_pieces import JoinedResponse, StretchWriter
+from kavka.protocol.sliced_list import each_once, is_sliced
 
 if TYPE_CHECKING:
     from kavka.broker.replica.controller_commands import ReplicaResult
@@ -33,10 +36,13 @@ CONFIGS_AT_ONCE: Final = 500
 PartitionError = LeaderAndIsrResponse.LeaderAndIsrPartitionError
 TopicError = LeaderAndIsrResponse.LeaderAndIsrTopicError
 
+Answer = LeaderAndIsrResponse | JoinedResponse
+"""Of a request that is decoded as it is read, the response is encoded as it is found."""
+
 
 def handle(
     request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServices
-) -> LeaderAndIsrResponse | Coroutine[Any, Any, LeaderAndIsrResponse]:
+) -> Answer | Coroutine[Any, Any, Answer]:
     """Applies the controller's request, and responds partition by partition.
 
     Topics that this broker hears of for the first time have their configuration read first: a log is never opened with
@@ -53,9 +59,7 @@ def handle(
     return at_once(_obey(request, ctx, broker))
 
 
-async def _obey_in_turn(
-    request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServices
-) -> LeaderAndIsrResponse:
+async def _obey_in_turn(request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServices) -> Answer:
     pace = broker.control_requests.lane.enter()
 
     def recheck() -> None:
@@ -73,16 +77,22 @@ async def _obey_in_turn(
         async with pace:
             recheck()
             response = await in_slices(_obey(request, ctx, broker), pace, recheck)
-            partitions = [topic.partition_states for topic in request.topic_states]
-            await in_slices(emptied(*partitions, request.topic_states, request.ungrouped_partition_states), pace)
+            await in_slices(_released(request), pace)
             return response
+
+
+def _released(request: LeaderAndIsrRequest) -> Steps[None]:
+    """Releases the partitions that were decoded at once."""
+    if not is_sliced(request.ungrouped_partition_states, request.topic_states):
+        partitions = [topic.partition_states for topic in request.topic_states]
+        yield from emptied(*partitions, request.topic_states, request.ungrouped_partition_states)
 
 
 def _unknown(request: LeaderAndIsrRequest, broker: BrokerServices) -> Steps[list[str]]:
     """Lists the topics whose configuration was not read yet."""
     unknown: dict[str, None] = {}
     missing = broker.topic_configs.missing
-    for topic in request.topic_states:
+    for topic in each_once(request.topic_states):
         unknown.update(dict.fromkeys(missing(filter(is_topic_name, (topic.topic_name,)))))
         yield
     for state in request.ungrouped_partition_states:
@@ -91,17 +101,18 @@ def _unknown(request: LeaderAndIsrRequest, broker: BrokerServices) -> Steps[list
     return list(unknown)
 
 
-def _obey(request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServices) -> Steps[LeaderAndIsrResponse]:
-    results = yield from broker.replica_manager.become_leader_or_follower(request, broker.topic_configs.log_config)
-    if ctx.api_version >= TOPIC_IDS_FROM_VERSION:
-        return LeaderAndIsrResponse(topics=(yield from _by_topic_id(results)))
-    errors = []
-    for result in taken_out(results):
-        errors.append(
-            PartitionError(topic_name=result.topic, partition_index=result.partition, error_code=result.error_code)
+def _obey(request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServices) -> Steps[Answer]:
+    obey = partial(broker.replica_manager.become_leader_or_follower, request, broker.topic_configs.log_config)
+    has_topic_ids = ctx.api_version >= TOPIC_IDS_FROM_VERSION
+    if is_sliced(request.ungrouped_partition_states, request.topic_states):
+        encoded = StretchWriter(
+            LeaderAndIsrResponse, ctx.api_version, _by_topic_id if has_topic_ids else _by_topic_name
         )
-        yield
-    return LeaderAndIsrResponse(partition_errors=errors)
+        yield from obey(encoded.add)
+        return encoded.finish()
+    results: list[ReplicaResult] = []
+    yield from obey(results.append)
+    return _by_topic_id(results) if has_topic_ids else _by_topic_name(results)
 
 
 def check_broker_epoch(broker_epoch: int, broker: BrokerServices) -> None:
@@ -117,12 +128,17 @@ def check_broker_epoch(broker_epoch: int, broker: BrokerServices) -> None:
         raise StaleBrokerEpoch(f"the request is for broker epoch {broker_epoch}, this is {own}")
 
 
-def _by_topic_id(results: list[ReplicaResult]) -> Steps[list[TopicError]]:
+def _by_topic_name(results: Iterable[ReplicaResult]) -> LeaderAndIsrResponse:
+    return LeaderAndIsrResponse(
+        partition_errors=[PartitionError(topic, index, error_code) for topic, _, index, error_code in results]
+    )
+
+
+def _by_topic_id(results: Iterable[ReplicaResult]) -> LeaderAndIsrResponse:
     topics: dict[bytes, TopicError] = {}
-    for result in taken_out(results):
+    for result in results:
         topic = topics.get(result.topic_id)
         if topic is None:
             topic = topics[result.topic_id] = TopicError(topic_id=result.topic_id, partition_errors=[])
         topic.partition_errors.append(PartitionError(partition_index=result.partition, error_code=result.error_code))
-        yield
-    return list(topics.values())
+    return LeaderAndIsrResponse(topics=list(topics.values()))

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from kavka.common.lane import Lane
 from kavka.protocol.errors import RequestTimedOut
+from kavka.protocol.sliced_list import is_sliced
 
 if TYPE_CHECKING:
     from kavka.protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
@@ -28,6 +29,8 @@ once."""
 
 def names_more_than(count: int, request: LeaderAndIsrRequest | UpdateMetadataRequest) -> bool:
     """Tells whether a request names more than `count` partitions; looks at no more of them than it must."""
+    if is_sliced(request.ungrouped_partition_states, request.topic_states):
+        return True
     named = max(len(request.ungrouped_partition_states), len(request.topic_states))  # a topic has a partition
     if named <= count:
         named = len(request.ungrouped_partition_states)

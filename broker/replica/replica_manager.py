@@ -363,14 +363,17 @@ class ReplicaManager:
     # ---- the controller's requests --------------------------------------------------------------------------------
 
     def become_leader_or_follower(
-        self, request: LeaderAndIsrRequest, config_of: Callable[[str], LogConfig]
-    ) -> Steps[list[ReplicaResult]]:
+        self,
+        request: LeaderAndIsrRequest,
+        config_of: Callable[[str], LogConfig],
+        note: Callable[[ReplicaResult], object],
+    ) -> Steps[None]:
         """Applies a LeaderAndIsr request; see `ControllerCommands.become_leader_or_follower`."""
-        return self._commands.become_leader_or_follower(request, config_of)
+        return self._commands.become_leader_or_follower(request, config_of, note)
 
-    def stop_replicas(self, request: StopReplicaRequest) -> Steps[list[ReplicaResult]]:
+    def stop_replicas(self, request: StopReplicaRequest, note: Callable[[ReplicaResult], object]) -> Steps[None]:
         """Applies a StopReplica request; see `ControllerCommands.stop_replicas`."""
-        return self._commands.stop_replicas(request)
+        return self._commands.stop_replicas(request, note)
 
     def release(self, log_dir: LogDir) -> Steps[None]:
         """Releases the replicas in an offline directory; see `ControllerCommands.release`."""

@@ -372,6 +372,11 @@ class Dispatcher:
         """Tells whether a tap may take requests instead of their handlers."""
         return self.tap is not None
 
+    @property
+    def is_watched(self) -> bool:
+        """Tells whether requests are shown to anybody."""
+        return self.tap is not None or self.transcript is not None
+
     def observe(self, route: Route, request: Any, ctx: RequestContext) -> bool:
         """Shows a request to transcript and tap; returns whether the tap has taken it."""
         if self.transcript is not None:

@@ -41,6 +41,7 @@ from kavka.protocol.errors import (
     KafkaError,
     ProducerFenced,
     TransactionalIdNotFound,
+    UnknownServerError,
     error_for_code,
 )
 from kavka.timer.sleeping import sleep_ms
@@ -205,6 +206,7 @@ class TransactionCoordinator:
             InvalidProducerIdMapping: the id has another producer, or none.
             ProducerFenced: the epoch is not the producer's.
             ConcurrentTransactions: the transaction before is not over yet.
+            UnknownServerError: the transaction would have too many.
             KafkaError: this broker does not coordinate the id now, or cannot write.
         """
         metadata = self._known(transactional_id, producer)
@@ -214,7 +216,11 @@ class TransactionCoordinator:
         metadata.take_connection(connection)
         if metadata.state is TransactionState.Ongoing and metadata.partitions.issuperset(partitions):
             return
-        transit = metadata.prepare_add_partitions(partitions, self._clock.now_ms())
+        try:
+            transit = metadata.prepare_add_partitions(partitions, self._clock.now_ms())
+        except UnknownServerError as error:
+            _log.warning("%s", error.message)
+            raise
         await self._ended(lambda on_done: self.states.append(metadata, transit, on_done))
 
     def verify(

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kavka.broker.transaction.states import TransactionState
 from kavka.common.lane import Lane
-from kavka.common.steps import Steps, at_once
+from kavka.common.steps import Steps, at_once, stretches
 from kavka.common.supervised import Supervisor
 from kavka.protocol.errors import DecodeError, ErrorCode
 from kavka.timer.backoff import Backoff
@@ -52,7 +52,9 @@ BACKOFF: Final = Backoff(50, 1_000)
 LOOK_MS: Final = 1_000
 """How often it is looked whether a broker that owes a response is still alive."""
 MARKERS_PER_REQUEST_MAX: Final = 2_000
-"""Partitions in one WriteTxnMarkers; the rest waits for its response."""
+"""Partitions in one WriteTxnMarkers; the rest waits for its answer."""
+ROUTED_AT_ONCE_MAX: Final = 500
+"""Partitions of one transaction whose leaders are looked for in one step: a millisecond."""
 SETTLED_AT_ONCE_MAX: Final = 50
 """Transactions of one response that are settled without giving others a turn: each may append its end."""
 
@@ -69,7 +71,7 @@ class PendingMarkers:
     """One transaction whose markers are on their way.
 
     Attributes:
-        remaining: the partitions that have none yet.
+        remaining: how many partitions have none yet. Each is in one part at a time: queued, sent or put off.
         failures: tries in a row that brought no partition its marker.
         is_abandoned: Case D.
     """
@@ -79,7 +81,7 @@ class PendingMarkers:
     def __init__(self, metadata: TransactionMetadata, transit: TransitMetadata) -> None:
         self.metadata = metadata
         self.transit = transit
-        self.remaining = set(metadata.partitions)
+        self.remaining = len(metadata.partitions)
         self.failures = 0
         self.is_abandoned = False
 
@@ -111,6 +113,7 @@ class MarkerSender:
         "_fewest_failures",
         "_group",
         "_lane",
+        "_large",
         "_later",
         "_metrics",
         "_peers",
@@ -122,6 +125,7 @@ class MarkerSender:
         "_unfinished",
         "_version",
         "_wake",
+        "_wake_large",
         "_working",
     )
 
@@ -156,6 +160,8 @@ class MarkerSender:
         """Of those that came into these lists since they were gone through: it decides about the pause."""
         self._group: asyncio.TaskGroup | None = None
         self._wake = asyncio.Event()
+        self._large: deque[PendingMarkers] = deque()
+        self._wake_large = asyncio.Event()
 
     # ---- in -------------------------------------------------------------------------------------------------------
 
@@ -167,8 +173,11 @@ class MarkerSender:
             transit: what `prepare_complete` gave.
         """
         pending = PendingMarkers(metadata, transit)
-        self._route(_Part(pending, sorted(metadata.partitions)))
-        self._finish_if_done(pending)
+        if pending.remaining > ROUTED_AT_ONCE_MAX:
+            self._large.append(pending)
+            self._wake_large.set()
+            return
+        at_once(self._route_all(pending))
 
     @property
     def waiting(self) -> int:
@@ -180,6 +189,24 @@ class MarkerSender:
         """Counts the transactions with all markers whose last record is not written yet."""
         return len(self._unfinished)
 
+    def _route_all(self, pending: PendingMarkers) -> Steps[None]:
+        """Routes a whole transaction, some partitions a step; what is routed may be settled before the rest is."""
+        if not pending.remaining:
+            self._finish_if_done(pending)
+        for some in stretches(pending.metadata.partitions.in_order(), ROUTED_AT_ONCE_MAX):
+            if not self._is_wanted(pending):
+                return
+            part = _Part(pending, list(some))
+            is_routed = False
+            with self._supervisor.item("markers", pending.metadata):
+                self._route(part)
+                is_routed = True
+            if is_routed:
+                self._finish_if_done(pending)  # its last partitions may be gone
+            else:
+                self._try_later(part)
+            yield
+
     # ---- routing --------------------------------------------------------------------------------------------------
 
     def _route(self, part: _Part) -> None:
@@ -188,15 +215,17 @@ class MarkerSender:
         snapshot = self._snapshot()
         by_leader: dict[int, list[TopicPartition]] = {}
         homeless: list[TopicPartition] = []
+        gone = 0
         for partition in part.partitions:
             state = snapshot.partition(*partition)
             if state is None:  # Case B
                 _log.info("%s needs no marker for %s any more, it is gone", pending.metadata, partition)
-                pending.remaining.discard(partition)
+                gone += 1
             elif state.leader in snapshot.brokers:
                 by_leader.setdefault(state.leader, []).append(partition)
             else:
                 homeless.append(partition)
+        pending.remaining -= gone
         for leader, partitions in by_leader.items():
             self._queues.setdefault(leader, deque()).append(_Part(pending, partitions))
             self._start(leader)
@@ -229,6 +258,7 @@ class MarkerSender:
         """Sends markers until cancelled."""
         async with asyncio.TaskGroup() as group:
             self._group = group
+            group.create_task(self._route_large(), name="markers of large transactions")
             for broker_id in self._queues:
                 self._start(broker_id)
             while True:
@@ -237,6 +267,14 @@ class MarkerSender:
                 # A broker that is gone may never respond, nor say so: its markers go where its partitions are led now.
                 await self._peers.close_all_but(self._snapshot().brokers)
                 await self._lane.do(self.retry())
+
+    async def _route_large(self) -> None:
+        """Routes transactions of very many partitions, in slices; until cancelled."""
+        while True:
+            await self._wake_large.wait()
+            self._wake_large.clear()
+            while self._large:
+                await self._lane.do(self._route_all(self._large.popleft()))
 
     async def _wait(self) -> None:
         """Waits until a retry is due; while responses are awaited, a moment only."""
@@ -290,15 +328,16 @@ class MarkerSender:
             self._working.discard(broker_id)
 
     def _take(self, queue: deque[_Part]) -> list[_Part]:
-        """Takes as much as one request holds of what is still wanted from the queue."""
-        parts: list[_Part] = []
+        """Takes as much as one request holds of what is still wanted from the queue; each transaction once."""
+        parts: dict[PendingMarkers, _Part] = {}
         count = 0
         while queue and count < MARKERS_PER_REQUEST_MAX:
             part = queue.popleft()
             if self._is_wanted(part.pending):
-                parts.append(part)
+                had = parts.get(part.pending)
+                parts[part.pending] = part if had is None else _Part(part.pending, had.partitions + part.partitions)
                 count += len(part.partitions)
-        return parts
+        return list(parts.values())
 
     async def _try_send(self, broker_id: int, parts: list[_Part]) -> bool:
         is_answered = has_failed = False
@@ -379,7 +418,7 @@ class MarkerSender:
         A response that does not mention it is Case C.
         """
         if code in _DONE:  # Case A
-            pending.remaining.discard(partition)
+            pending.remaining -= 1
             pending.failures = 0
             return True
         if code in _ZOMBIE:  # Case D

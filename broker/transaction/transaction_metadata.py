@@ -26,9 +26,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from kavka.broker.requests.context import NO_CONNECTION
+from kavka.broker.transaction.partition_set import EMPTY, PartitionSet
 from kavka.broker.transaction.states import AT_REST, NEVER_WRITTEN, TRANSACTION_TRANSITIONS, TransactionState
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import ProducerFenced
+from kavka.protocol.errors import ProducerFenced, UnknownServerError
 
 NO_PRODUCER_ID: Final = -1
 NO_EPOCH: Final = -1
@@ -37,6 +38,11 @@ EPOCH_MAX: Final = 32767
 """Java's Short.MAX_VALUE."""
 EPOCH_EXHAUSTED: Final = EPOCH_MAX - 1
 """No producer gets a higher one: the last epoch is kept for fencing it."""
+PARTITIONS_MAX: Final = 100_000
+"""Partitions of one transaction: each of its transitions is a record that names all of them, made in one step. As many
+may join at once; whoever has more joins them in several requests and is told at last."""
+TOPICS_MAX: Final = 40_000
+"""Topics of one transaction. A record of 1 MiB, `message.max.bytes`, has room for 45,000 names of a dozen letters."""
 
 
 @dataclass(slots=True, kw_only=True, frozen=True)
@@ -56,7 +62,7 @@ class TransitMetadata:
     last_producer_epoch: int
     timeout_ms: int
     state: TransactionState
-    partitions: frozenset[TopicPartition]
+    partitions: PartitionSet
     start_ms: int
     last_update_ms: int
 
@@ -122,7 +128,7 @@ class TransactionMetadata:
         self.timeout_ms = timeout_ms
         self.state = state
         # Invariant: empty unless a transaction is open or its markers are being written.
-        self.partitions = frozenset(partitions)
+        self.partitions = PartitionSet.of(partitions)
         self.start_ms = start_ms
         self.last_update_ms = now_ms
         self.pending_state: TransactionState | None = None
@@ -196,7 +202,7 @@ class TransactionMetadata:
             epoch=epoch,
             last_epoch=last_epoch,
             timeout_ms=timeout_ms,
-            partitions=frozenset(),
+            partitions=EMPTY,
             start_ms=NO_TIME,
             now_ms=now_ms,
         )
@@ -228,16 +234,26 @@ class TransactionMetadata:
             epoch=0,
             last_epoch=self.producer_epoch if keeps_last_epoch else NO_EPOCH,
             timeout_ms=timeout_ms,
-            partitions=frozenset(),
+            partitions=EMPTY,
             start_ms=NO_TIME,
             now_ms=now_ms,
         )
 
     def prepare_add_partitions(self, added: Iterable[TopicPartition], now_ms: int) -> TransitMetadata:
-        """Prepares to add partitions to the transaction, which begins with the first of them."""
+        """Prepares to add partitions to the transaction, which begins with the first of them.
+
+        Raises:
+            UnknownServerError: it would have more than its record may name. Kafka answers so to a record too large.
+        """
+        partitions = self.partitions.union(added)
+        if len(partitions) > PARTITIONS_MAX or partitions.topic_count > TOPICS_MAX:
+            raise UnknownServerError(
+                f"{self} would have {len(partitions)} partitions of {partitions.topic_count} topics, allowed are "
+                f"{PARTITIONS_MAX} (PARTITIONS_MAX) of {TOPICS_MAX} (TOPICS_MAX)"
+            )
         return self._prepare(
             TransactionState.Ongoing,
-            partitions=self.partitions.union(added),
+            partitions=partitions,
             start_ms=now_ms if self.state in AT_REST else self.start_ms,
             now_ms=now_ms,
         )
@@ -252,7 +268,7 @@ class TransactionMetadata:
         self.has_failed_epoch_fence = False
         return self._prepare(
             TransactionState.CompleteCommit if is_commit else TransactionState.CompleteAbort,
-            partitions=frozenset(),
+            partitions=EMPTY,
             now_ms=now_ms,
         )
 
@@ -273,7 +289,7 @@ class TransactionMetadata:
 
     def prepare_dead(self) -> TransitMetadata:
         """Prepares the id's removal."""
-        return self._prepare(TransactionState.Dead, partitions=frozenset(), now_ms=self.last_update_ms)
+        return self._prepare(TransactionState.Dead, partitions=EMPTY, now_ms=self.last_update_ms)
 
     def _prepare(
         self,
@@ -284,7 +300,7 @@ class TransactionMetadata:
         epoch: int | None = None,
         last_epoch: int | None = None,
         timeout_ms: int | None = None,
-        partitions: frozenset[TopicPartition] | None = None,
+        partitions: PartitionSet | None = None,
         start_ms: int | None = None,
     ) -> TransitMetadata:
         """Sets the pending state; what is not named stays as it is."""

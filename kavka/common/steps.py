@@ -62,8 +62,11 @@ def emptied(*lists: list[Any]) -> Steps[None]:
             yield
 
 
-def taken_out(items: list[T]) -> Iterator[T]:
-    """Yields a list's items in their order and empties the list along the way."""
+def taken_out(items: Iterable[T]) -> Iterator[T]:
+    """Yields items in their order and empties a list along the way."""
+    if not isinstance(items, list):
+        yield from items
+        return
     items.reverse()
     while items:
         yield items.pop()

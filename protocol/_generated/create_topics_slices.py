@@ -32,31 +32,46 @@ def scan_create_topics_request_v0(b, p, w, out):
         m0 = n
         for _ in range(c0):
             n += 1
+            g0 = p
+            v0 = n
             q, = U_h(b, p)
             p += 2
             if q >= 0: p += q
             else: raise DecodeError(f'CreateTopicsRequest: topics.name: length {q}')
             p += 6
-            c11, = U_i(b, p)
+            h1 = p
+            r1 = []
+            c1, = U_i(b, p)
             p += 4
-            if not 0 <= c11 <= (e - p) // 8: raise DecodeError(f'CreateTopicsRequest: topics.assignments: count {c11}')
-            if c11 > 0:
-                for _ in range(c11):
+            if not 0 <= c1 <= (e - p) // 8: raise DecodeError(f'CreateTopicsRequest: topics.assignments: count {c1}')
+            if c1 > 0:
+                s1 = p
+                k1 = 0
+                m1 = n
+                for _ in range(c1):
                     n += 1
-                    if n >= y: y = n + w; yield n
                     p += 4
-                    c12, = U_i(b, p)
+                    c11, = U_i(b, p)
                     p += 4
-                    if not 0 <= c12 <= (e - p) // 4: raise DecodeError(f'CreateTopicsRequest: topics.assignments.broker_ids: count {c12}')
-                    if c12 > 0:
-                        n += c12
-                        p += c12 * 4
+                    if not 0 <= c11 <= (e - p) // 4: raise DecodeError(f'CreateTopicsRequest: topics.assignments.broker_ids: count {c11}')
+                    if c11 > 0:
+                        n += c11
+                        p += c11 * 4
                         if n >= y: y = n + w; yield n
-            c13, = U_i(b, p)
+                    k1 += 1
+                    if n - m1 >= w:
+                        r1.append((k1, s1, p, None))
+                        s1 = p
+                        k1 = 0
+                        m1 = n
+                        if n >= y: y = n + w; yield n
+                if k1: r1.append((k1, s1, p, None))
+                z1 = p
+            c12, = U_i(b, p)
             p += 4
-            if not 0 <= c13 <= (e - p) // 4: raise DecodeError(f'CreateTopicsRequest: topics.configs: count {c13}')
-            if c13 > 0:
-                for _ in range(c13):
+            if not 0 <= c12 <= (e - p) // 4: raise DecodeError(f'CreateTopicsRequest: topics.configs: count {c12}')
+            if c12 > 0:
+                for _ in range(c12):
                     n += 1
                     if n >= y: y = n + w; yield n
                     q, = U_h(b, p)
@@ -67,6 +82,13 @@ def scan_create_topics_request_v0(b, p, w, out):
                     p += 2
                     if q >= 0: p += q
                     elif q != -1: raise DecodeError(f'CreateTopicsRequest: topics.configs.value: length {q}')
+            if n - v0 > w and r1:
+                if k0: r0.append((k0, s0, g0, None))
+                r0.append((1, g0, p, (h1, z1, r1)))
+                s0 = p
+                k0 = 0
+                m0 = n
+                continue
             k0 += 1
             if n - m0 >= w:
                 r0.append((k0, s0, p, None))
@@ -97,31 +119,46 @@ def scan_create_topics_request_v1(b, p, w, out):
         m0 = n
         for _ in range(c0):
             n += 1
+            g0 = p
+            v0 = n
             q, = U_h(b, p)
             p += 2
             if q >= 0: p += q
             else: raise DecodeError(f'CreateTopicsRequest: topics.name: length {q}')
             p += 6
-            c11, = U_i(b, p)
+            h1 = p
+            r1 = []
+            c1, = U_i(b, p)
             p += 4
-            if not 0 <= c11 <= (e - p) // 8: raise DecodeError(f'CreateTopicsRequest: topics.assignments: count {c11}')
-            if c11 > 0:
-                for _ in range(c11):
+            if not 0 <= c1 <= (e - p) // 8: raise DecodeError(f'CreateTopicsRequest: topics.assignments: count {c1}')
+            if c1 > 0:
+                s1 = p
+                k1 = 0
+                m1 = n
+                for _ in range(c1):
                     n += 1
-                    if n >= y: y = n + w; yield n
                     p += 4
-                    c12, = U_i(b, p)
+                    c11, = U_i(b, p)
                     p += 4
-                    if not 0 <= c12 <= (e - p) // 4: raise DecodeError(f'CreateTopicsRequest: topics.assignments.broker_ids: count {c12}')
-                    if c12 > 0:
-                        n += c12
-                        p += c12 * 4
+                    if not 0 <= c11 <= (e - p) // 4: raise DecodeError(f'CreateTopicsRequest: topics.assignments.broker_ids: count {c11}')
+                    if c11 > 0:
+                        n += c11
+                        p += c11 * 4
                         if n >= y: y = n + w; yield n
-            c13, = U_i(b, p)
+                    k1 += 1
+                    if n - m1 >= w:
+                        r1.append((k1, s1, p, None))
+                        s1 = p
+                        k1 = 0
+                        m1 = n
+                        if n >= y: y = n + w; yield n
+                if k1: r1.append((k1, s1, p, None))
+                z1 = p
+            c12, = U_i(b, p)
             p += 4
-            if not 0 <= c13 <= (e - p) // 4: raise DecodeError(f'CreateTopicsRequest: topics.configs: count {c13}')
-            if c13 > 0:
-                for _ in range(c13):
+            if not 0 <= c12 <= (e - p) // 4: raise DecodeError(f'CreateTopicsRequest: topics.configs: count {c12}')
+            if c12 > 0:
+                for _ in range(c12):
                     n += 1
                     if n >= y: y = n + w; yield n
                     q, = U_h(b, p)
@@ -132,6 +169,13 @@ def scan_create_topics_request_v1(b, p, w, out):
                     p += 2
                     if q >= 0: p += q
                     elif q != -1: raise DecodeError(f'CreateTopicsRequest: topics.configs.value: length {q}')
+            if n - v0 > w and r1:
+                if k0: r0.append((k0, s0, g0, None))
+                r0.append((1, g0, p, (h1, z1, r1)))
+                s0 = p
+                k0 = 0
+                m0 = n
+                continue
             k0 += 1
             if n - m0 >= w:
                 r0.append((k0, s0, p, None))
@@ -164,6 +208,8 @@ def scan_create_topics_request_v5(b, p, w, out):
         m0 = n
         for _ in range(c0):
             n += 1
+            g0 = p
+            v0 = n
             q = b[p]
             p += 1
             if q > 127: q, p = read_uvarint(b, p - 1)
@@ -171,34 +217,47 @@ def scan_create_topics_request_v5(b, p, w, out):
             if q: p += q - 1
             else: raise DecodeError(f'CreateTopicsRequest: topics.name: length {q}')
             p += 6
-            c11 = b[p]
+            h1 = p
+            r1 = []
+            c1 = b[p]
             p += 1
-            if c11 > 127: c11, p = read_uvarint(b, p - 1)
-            c11 -= 1
-            if not 0 <= c11 <= (e - p) // 6: raise DecodeError(f'CreateTopicsRequest: topics.assignments: count {c11}')
-            if c11 > 0:
-                for _ in range(c11):
+            if c1 > 127: c1, p = read_uvarint(b, p - 1)
+            c1 -= 1
+            if not 0 <= c1 <= (e - p) // 6: raise DecodeError(f'CreateTopicsRequest: topics.assignments: count {c1}')
+            if c1 > 0:
+                s1 = p
+                k1 = 0
+                m1 = n
+                for _ in range(c1):
                     n += 1
-                    if n >= y: y = n + w; yield n
                     p += 4
-                    c12 = b[p]
+                    c11 = b[p]
                     p += 1
-                    if c12 > 127: c12, p = read_uvarint(b, p - 1)
-                    c12 -= 1
-                    if not 0 <= c12 <= (e - p) // 4: raise DecodeError(f'CreateTopicsRequest: topics.assignments.broker_ids: count {c12}')
-                    if c12 > 0:
-                        n += c12
-                        p += c12 * 4
+                    if c11 > 127: c11, p = read_uvarint(b, p - 1)
+                    c11 -= 1
+                    if not 0 <= c11 <= (e - p) // 4: raise DecodeError(f'CreateTopicsRequest: topics.assignments.broker_ids: count {c11}')
+                    if c11 > 0:
+                        n += c11
+                        p += c11 * 4
                         if n >= y: y = n + w; yield n
                     if b[p]: n, p = skip_tags(b, p, n)
                     else: p += 1
-            c13 = b[p]
+                    k1 += 1
+                    if n - m1 >= w:
+                        r1.append((k1, s1, p, None))
+                        s1 = p
+                        k1 = 0
+                        m1 = n
+                        if n >= y: y = n + w; yield n
+                if k1: r1.append((k1, s1, p, None))
+                z1 = p
+            c12 = b[p]
             p += 1
-            if c13 > 127: c13, p = read_uvarint(b, p - 1)
-            c13 -= 1
-            if not 0 <= c13 <= (e - p) // 3: raise DecodeError(f'CreateTopicsRequest: topics.configs: count {c13}')
-            if c13 > 0:
-                for _ in range(c13):
+            if c12 > 127: c12, p = read_uvarint(b, p - 1)
+            c12 -= 1
+            if not 0 <= c12 <= (e - p) // 3: raise DecodeError(f'CreateTopicsRequest: topics.configs: count {c12}')
+            if c12 > 0:
+                for _ in range(c12):
                     n += 1
                     if n >= y: y = n + w; yield n
                     q = b[p]
@@ -216,6 +275,13 @@ def scan_create_topics_request_v5(b, p, w, out):
                     else: p += 1
             if b[p]: n, p = skip_tags(b, p, n)
             else: p += 1
+            if n - v0 > w and r1:
+                if k0: r0.append((k0, s0, g0, None))
+                r0.append((1, g0, p, (h1, z1, r1)))
+                s0 = p
+                k0 = 0
+                m0 = n
+                continue
             k0 += 1
             if n - m0 >= w:
                 r0.append((k0, s0, p, None))

@@ -9,10 +9,10 @@ its elements cut into ranges of about `w` items:
     (count at, end, ranges)      range = (elements, start, end, None)          whole elements that follow each other
                                        | (1, start, end, (count at, end, ranges))   one element, cut inside
 
-Only what lists partitions is cut inside (CUT_INSIDE): half of a topic's partitions are a request like any other, half
-of a topic's settings are not. Arrays of fixed size are jumped over. A number of elements that cannot be there, a
-length below zero, a string longer than Kafka allows are refused as the decoders refuse them; what a string holds is
-not looked at.
+Only what lists partitions is cut inside: half of a topic's partitions are a request like any other (CUT_INSIDE), or
+can be put together again (CUT_TO_DECODE); half of a topic's settings are neither. Arrays of fixed size are jumped over.
+A number of elements that cannot be there, a length below zero, a string longer than Kafka allows are refused as the
+decoders refuse them; what a string holds is not looked at.
 
 In the generated source `b` is the frame, `p` the position, `e` the frame's end, `n` the items, `y` where to yield
 next; by depth of the array: `c` its count, `h` where that stands, `z` the end, `r` the ranges; `s`, `k`, `m` where the
@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Final
 
 from kavka.protocol.generator.layout import COMPACT, Blob, Fixed, Group, Sequence, Text, minimum_size
 from kavka.protocol.generator.source import Source
+from kavka.protocol.wire import CUT_TO_DECODE
 
 if TYPE_CHECKING:
     from kavka.protocol.generator.layout import Layout
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 CUT_INSIDE: Final = frozenset({"topics", "partitions", "partition_indexes", "partition_states", "partition_data"})
 """Arrays inside an element that may be cut: requests about half of them mean the same."""
+
+_CUT: Final = CUT_INSIDE | CUT_TO_DECODE
 
 
 def scanner_source(name: str, message: str, body: Group, structs: StructPool) -> list[str]:
@@ -165,7 +168,7 @@ class _ScanEmitter:
             self.flush()
             return
         for member in element.members:
-            self.value(member.layout, f"{name}.{member.name}", inner if member.name in CUT_INSIDE else -1)
+            self.value(member.layout, f"{name}.{member.name}", inner if member.name in _CUT else -1)
         if element.flexible:
             self.tags()
         self.flush()
@@ -173,7 +176,7 @@ class _ScanEmitter:
     def cut_elements(self, element: Layout, name: str, level: int) -> None:
         line = self.source.line
         inner = isinstance(element, Group) and any(
-            member.name in CUT_INSIDE and isinstance(member.layout, Sequence) for member in element.members
+            member.name in _CUT and isinstance(member.layout, Sequence) for member in element.members
         )
         line(f"s{level} = p", f"k{level} = 0", f"m{level} = n")
         line(f"for _ in range(c{level}):")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import itertools
 from collections import Counter
 from types import SimpleNamespace
@@ -15,6 +16,7 @@ from kavka.broker.big_requests.limits import (
     ONE_TOPIC_BYTES_MAX,
     PARTITION_ITEMS_MAX,
     ROWS,
+    SLICE_BYTES_MAX,
     TXN_ITEMS_MAX,
     Mode,
     row_of,
@@ -25,7 +27,7 @@ from kavka.broker.requests.dispatcher import HANDLERS, Dispatcher
 from kavka.common.lane import Lane
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.codec import decode_message, response_class
-from kavka.protocol.errors import NotController, TransactionalIdAuthorizationFailed
+from kavka.protocol.errors import ErrorCode, NotController, TransactionalIdAuthorizationFailed
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import (
     AddPartitionsToTxnRequest,
@@ -359,12 +361,82 @@ async def test_what_cannot_be_cut_is_handled_as_a_whole() -> None:
     )
 
     def handle(request: Any, ctx: Any, broker: Any) -> Any:
-        seen.append(request)
+        for _ in range(2):  # as often as it likes
+            copied = copy.copy(request)
+            copied.topic_states = put_together(request.topic_states)
+            seen.append(copied)
         return UpdateMetadataResponse()
 
     async with asyncio.TaskGroup() as tasks:
-        assert await Harness(tasks, handle).ask(request, 5) == UpdateMetadataResponse()
-    assert seen == [request]
+        harness = Harness(tasks, handle)
+        assert await harness.ask(request, 5) == UpdateMetadataResponse()
+        assert seen == [request, request]
+        harness.dispatcher.transcript = SimpleNamespace(
+            request=lambda route, request, ctx: seen.append(request), response=lambda ctx, response: None
+        )
+        harness.channel.ended.clear()
+        assert await harness.ask(request, 5) == UpdateMetadataResponse()
+        assert seen[2] == request, "whoever looks at requests is shown the whole"
+
+
+def put_together(topics: Any) -> list[Any]:
+    """The topics of a request that is decoded as it is read: one that was cut comes in parts."""
+    whole: list[Any] = []
+    for topic in topics:
+        if whole and whole[-1].topic_name == topic.topic_name:
+            whole[-1].partition_states += topic.partition_states
+        else:
+            whole.append(topic)
+    return whole
+
+
+async def test_of_a_request_that_cannot_be_read_whole_nothing_is_obeyed() -> None:
+    Topic = UpdateMetadataRequest.UpdateMetadataTopicState
+    topics = [Topic(topic_name=f"topic-{number:05}") for number in range(5_000)]
+    frame = bytearray(
+        b"".join(
+            encode_request_frame(
+                UpdateMetadataRequest(topic_states=topics), version=5, correlation_id=7, client_id="me"
+            )
+        )[4:]
+    )
+    frame[frame.index(b"topic-04999")] = 0xFF  # no UTF-8
+
+    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+        raise AssertionError("a handler was called")
+
+    async with asyncio.TaskGroup() as tasks:
+        harness = Harness(tasks, handle)
+        harness.dispatcher.dispatch(bytes(frame), harness.channel, received_ms=0, started_ns=0)
+        await harness.channel.ended.wait()
+    assert "cannot be parsed" in harness.channel.closed.pop()
+
+
+@pytest.mark.parametrize("limit", ["SLICE_BYTES_MAX", "HELD_BYTES_MAX"])
+async def test_what_cannot_be_decoded_in_a_short_step_or_would_be_held_is_refused(limit: str) -> None:
+    State = UpdateMetadataRequest.UpdateMetadataPartitionState
+    Topic = UpdateMetadataRequest.UpdateMetadataTopicState
+    Broker = UpdateMetadataRequest.UpdateMetadataBroker
+    large = limit == "SLICE_BYTES_MAX"
+    state = State(replicas=list(range(SLICE_BYTES_MAX // 4 if large else 3)))
+    request = UpdateMetadataRequest(
+        topic_states=[Topic(topic_name="t", partition_states=[state] * 300)]
+        if not large
+        else [Topic(partition_states=[state])],
+        live_brokers=[Broker(id=number, rack="r" * 30) for number in range(300 if large else 20_000)],
+    )
+
+    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+        raise AssertionError("a handler was called")
+
+    async with asyncio.TaskGroup() as tasks:
+        harness = Harness(tasks, handle)
+        harness.send(request, 5)
+        await harness.channel.ended.wait()
+    if large:
+        assert harness.channel.responses[0].error_code == ErrorCode.INVALID_REQUEST
+    else:
+        assert limit in harness.channel.closed.pop()
 
 
 async def test_a_deadline_is_one_for_all_slices() -> None:

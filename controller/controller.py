@@ -47,14 +47,16 @@ from kavka.controller.events import (
     TopicUncleanLeaderElectionEnable,
     UncleanLeaderElectionEnable,
 )
-from kavka.controller.fenced_writer import ControllerMoved
-from kavka.controller.rebalance_timer import Sleep
-from kavka.controller.request_batch import IllegalBatch
-from kavka.controller.statistics import ControllerStatistics, TransitionStatistics, context_counts
-from kavka.controller.zk_election import ControllerElection
-from kavka.controller.zk_watches import ZkWatches
-from kavka.protocol.errors import UnknownServerError
-from kavka.timer.clock import Clock
+from controller.fenced_writer import ControllerMoved
+from controller.rebalance_timer import Sleep
+from controller.request_batch import IllegalBatch
+from controller.statistics import ControllerStatistics, TransitionStatistics, context_counts
+from controller.zk_election import ControllerElection
+from controller.zk_watches import ZkWatches
+from kavka.common.lane import Lane
+from kavka.common.steps import Steps, at_once
+from kavka.common.supervised import Supervisor
+from kavka.common.types import Feed
 from kavka.zk.client import SessionState, ZkClient
 from kavka.zk.errors import ConnectionLoss, SessionExpired, ZkError
 
@@ -429,7 +431,11 @@ class Controller(ControllerRequests):
     # ---------------------------------------------------------------- numbers
 
     def describe(self) -> dict[str, Any]:
-        """Describes what waits and what is under way, as JSON can show it; bounded, however much that is."""
+        """What waits and what is under way, as JSON can show it; bounded, however much that is."""
+        return at_once(self.describe_in_steps())
+
+    def describe_in_steps(self) -> Steps[dict[str, Any]]:
+        """The same, in steps: it counts the states of all partitions."""
         return describe(
             self._queue,
             None if self._active is None else self._active.context,
@@ -438,10 +444,17 @@ class Controller(ControllerRequests):
         )
 
     def statistics(self) -> ControllerStatistics:
-        """Returns this moment's figures for metrics; walks all partitions when active."""
-        queue, now_ms = self._queue.statistics, self._clock.monotonic_ms()
+        """This moment, for metrics."""
+        return at_once(self.measure())
+
+    def measure(self) -> Steps[ControllerStatistics]:
+        """The same, in steps: an active controller looks at all partitions."""
+        counted = self._active
+        counts = {} if counted is None else (yield from context_counts(counted.context))
         active = self._active
-        context = None if active is None else active.context
+        if active is not counted:  # that term has ended meanwhile
+            counts = {}
+        queue, now_ms = self._queue.statistics, self._clock.monotonic_ms()
         return ControllerStatistics(
             is_active=self.is_active,
             controller_state=int(self._queue.state),
@@ -458,5 +471,5 @@ class Controller(ControllerRequests):
             elections_failed=self._statistics.elections_failed,
             unclean_elections=self._statistics.unclean_elections,
             terms=self._terms,
-            **({} if context is None else context_counts(context)),
+            **counts,
         )

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from kavka.broker.requests.services import BrokerServices
     from kavka.broker.requests.transcript import Transcript
     from kavka.common.event_feed import EventFeed
-    from kavka.timer.purgatory import Purgatory
+    from kavka.common.steps import Steps
+    from timer.purgatory import Purgatory
 
 
 class ControllerView(Protocol):
@@ -27,11 +28,11 @@ class ControllerView(Protocol):
     def is_active(self) -> bool:
         """Tells whether this process is the controller and decides now."""
 
-    def statistics(self) -> Any:
-        """Returns a `controller.statistics.ControllerStatistics`: plain numbers, by Kafka's names."""
+    def measure(self) -> Steps[Any]:
+        """A `controller.statistics.ControllerStatistics`: plain numbers, by Kafka's names."""
 
-    def describe(self) -> dict[str, Any]:
-        """Describes what waits and what is under way, as JSON can show it."""
+    def describe_in_steps(self) -> Steps[dict[str, Any]]:
+        """What waits and what is under way, as JSON can show it."""
 
 
 class Admin:

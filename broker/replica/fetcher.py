@@ -448,11 +448,8 @@ class Fetchers:
         return min((fetcher.rate.per_second(now_ms) for fetcher in self._by_leader.values()), default=0.0)
 
     def lags(self) -> Iterator[tuple[str, Key, int]]:
-        """Yields client id, partition and lag in records of each followed partition.
-
-        Partitions whose lag no response has shown yet are left out.
-        """
-        for (_, number), fetcher in self._by_leader.items():
+        """Client id, partition and lag in records of each that is followed, as far as leaders have told."""
+        for (_, number), fetcher in list(self._by_leader.items()):
             name = CLIENT_ID.format(self._peers.broker_id, number)
             for key, lag in fetcher.core.lags():
                 yield name, key, lag

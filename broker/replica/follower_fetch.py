@@ -155,8 +155,8 @@ class FollowerFetch:
         return self._followed.lag_max
 
     def lags(self) -> Iterator[tuple[Key, int]]:
-        """Yields each partition's lag, where a response has shown it."""
-        for followed in self._followed:
+        """Each partition's, where the leader has told; others may come and go meanwhile."""
+        for followed in list(self._followed):
             if followed.lag is not None:
                 yield followed.key, followed.lag
 

@@ -11,15 +11,17 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from kavka.broker.cluster import identity as cluster_identity
-from kavka.broker.cluster.former_session import former_session
-from kavka.broker.cluster.registration import Registration
-from kavka.broker.config.topic_config import LogConfig
-from kavka.broker.network.frame_handler import FrameHandler
-from kavka.broker.network.listener import ConnectionLimits, Listener
-from kavka.broker.network.listener_limits import limits_of
-from kavka.broker.quota.connection_rates import ConnectionRates
-from kavka.broker.replica.incomplete_logs import named
+from broker import cluster_identity
+from broker.former_session import former_session
+from broker.incomplete_logs import named
+from broker.log.log_config import LogConfig
+from broker.network.frame_handler import FrameHandler
+from broker.network.listener import ConnectionLimits, Listener
+from broker.network.listener_limits import limits_of
+from broker.quota.connection_rates import ConnectionRates
+from broker.registration import Registration
+from kavka.common.lane import ITEMS_IN_A_ROW_MAX, in_passes
+from kavka.common.steps import at_once
 from kavka.zk.znodes import BrokerRegistration
 
 if TYPE_CHECKING:
@@ -205,7 +207,11 @@ def reconfigure(services: BrokerServices, limits: ConnectionLimits, config: Brok
     """Lets another configuration of the broker take effect wherever one is held."""
     services.config = config
     services.log_manager.default_config = LogConfig(broker=config)
-    services.replica_manager.reconfigure(services.topic_configs.log_config)
+    reconfiguration = services.replica_manager.reconfiguration(services.topic_configs.log_config)
+    if services.replica_manager.partition_count <= ITEMS_IN_A_ROW_MAX:
+        at_once(reconfiguration)
+    else:
+        in_passes(reconfiguration, a_pass=1)
     limits.change(
         total_max=config["max.connections"],
         per_ip_max=config["max.connections.per.ip"],

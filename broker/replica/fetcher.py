@@ -476,10 +476,11 @@ class Fetchers:
         if place is not None:
             self._by_leader[place].core.log_moved(topic_partition)
 
-    def reconfigured(self) -> None:
-        """Notifies the fetchers of changed topic configurations."""
-        for fetcher in self._by_leader.values():
-            fetcher.core.reconfigured()
+    def reconfigured(self, topic_partition: TopicPartition) -> None:
+        """Takes in that a topic's configuration has changed; followed or not."""
+        place = self._of.get(topic_partition)
+        if place is not None:
+            self._by_leader[place].core.reconfigured(topic_partition)
 
     def unfollow(self, topic_partition: TopicPartition) -> None:
         """Stops following a partition, from this very moment; that it was not copied is fine."""

@@ -122,9 +122,9 @@ class FollowerFetch:
         """
         self._followed.moved(key)
 
-    def reconfigured(self) -> None:
-        """Reviews which partitions are throttled: configurations have changed."""
-        self._followed.review_throttles()
+    def reconfigured(self, key: Key) -> None:
+        """Takes in that its configuration has changed: whether it is throttled is looked at anew."""
+        self._followed.review_throttle(key)
 
     def stage(self, key: Key) -> Stage | None:
         """Returns a partition's stage, None when it is not followed."""

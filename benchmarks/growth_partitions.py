@@ -13,6 +13,7 @@ import asyncio
 import gc
 import importlib
 import logging
+import random
 import re
 import tempfile
 from collections.abc import Sequence
@@ -30,6 +31,8 @@ from broker.http.families import cluster, replicas, traffic
 from broker.http.messages import Request
 from broker.metrics import TransactionMetrics
 from broker.process_tuning import GC_THRESHOLDS
+from broker.replica.delayed_fetch import FetchResult, FetchSpec
+from broker.replica.fetch_session import FetchSessionCache
 from broker.replica.isr_changes import IsrChanges
 from broker.transaction.state_manager import TransactionStateManager
 from controller.context import ControllerContext, Leadership, PartitionReplica, ReplicaAssignment
@@ -107,6 +110,15 @@ async def _looked_at(found: Figures, n: int, directory: Path) -> None:
         clock=broker.clock, lag_ms=lambda: 30_000, is_online=lambda _tp, _id: True, on_changed=lambda _: None,
     )  # fmt: skip
     await found.in_lane("a look at the ISRs", n, changes.check_each(list(manager.partitions())))
+    sessions = FetchSessionCache(random.Random(1))
+    names = [partition.topic_partition for partition in manager.partitions()]
+    specs = [FetchSpec(topic, index, 0, 1 << 20) for topic, index in names]
+    made = sessions.begin(is_privileged=False, now_ms=0)
+    made.remember(specs, [FetchResult(None)] * n)
+    with found.cpu("a fetch session closed", n):
+        made.close()
+    reconfiguration = manager.reconfiguration(broker.topic_configs.log_config)
+    await found.in_lane("the broker's configuration", n, reconfiguration)
     context = context_of(n)
     await found.in_lane("the controller's numbers", n, context_counts(context))
     queue: Any = SimpleNamespace(waiting=list, state=SimpleNamespace(name="Idle"))

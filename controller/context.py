@@ -422,7 +422,7 @@ class ControllerContext:
     # at the beginning.
 
     def offline_partition_count(self) -> Steps[int]:
-        """Partitions without a leader, topics that are being deleted excluded."""
+        """Counts the partitions without a leader, topics that are being deleted excluded."""
         count = 0
         for stretch in stretches(list(self.leaderless), LOOKED_AT_ITEMS):
             for partition in stretch:
@@ -432,7 +432,7 @@ class ControllerContext:
         return count
 
     def preferred_replica_imbalance_count(self) -> Steps[int]:
-        """Partitions whose leader is not the first of their replicas."""
+        """Counts the partitions whose leader is not the first of their replicas."""
         assigned, deleting, led = self.assigned, self.topics_to_delete, self.leadership
         count = 0
         for stretch in stretches(list(led), LOOKED_AT_ITEMS):
@@ -445,7 +445,7 @@ class ControllerContext:
         return count
 
     def replica_state_counts(self, topics: Iterable[str]) -> Steps[Counter[ReplicaState]]:
-        """How many replicas of these topics are in each state."""
+        """Counts the replicas of these topics by state."""
         counts: Counter[ReplicaState] = Counter()
         for topic in list(topics):
             for stretch in stretches(list(self.assignments.get(topic, ()))):
@@ -459,7 +459,7 @@ class ControllerContext:
         return counts
 
     def state_counts(self) -> Steps[tuple[Counter[PartitionState], Counter[ReplicaState]]]:
-        """How many partitions, and how many replicas, are in each state."""
+        """Counts all partitions, and all replicas, by state."""
         partitions: Counter[PartitionState] = Counter()
         for of_partitions in stretches(list(self.partition_states.values()), LOOKED_AT_ITEMS):
             partitions.update(of_partitions)

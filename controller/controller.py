@@ -431,11 +431,11 @@ class Controller(ControllerRequests):
     # ---------------------------------------------------------------- numbers
 
     def describe(self) -> dict[str, Any]:
-        """What waits and what is under way, as JSON can show it; bounded, however much that is."""
+        """Describes what waits and what is under way, as JSON can show it; bounded, however much that is."""
         return at_once(self.describe_in_steps())
 
     def describe_in_steps(self) -> Steps[dict[str, Any]]:
-        """The same, in steps: it counts the states of all partitions."""
+        """Describes the same in steps: it counts the states of all partitions."""
         return describe(
             self._queue,
             None if self._active is None else self._active.context,
@@ -444,11 +444,11 @@ class Controller(ControllerRequests):
         )
 
     def statistics(self) -> ControllerStatistics:
-        """This moment, for metrics."""
+        """Returns this moment's figures for metrics, in one step."""
         return at_once(self.measure())
 
     def measure(self) -> Steps[ControllerStatistics]:
-        """The same, in steps: an active controller looks at all partitions."""
+        """Returns the same in steps: an active controller looks at all partitions."""
         counted = self._active
         counts = {} if counted is None else (yield from context_counts(counted.context))
         active = self._active

@@ -20,7 +20,7 @@ SHOWN_MAX: Final = 1_000
 def describe(
     queue: EventQueue, context: ControllerContext | None, *, epoch: int, active_id: int
 ) -> Steps[dict[str, Any]]:
-    """One moment, or some of them where there are very many partitions.
+    """Describes the controller for observability, at some moments where there are very many partitions.
 
     Args:
         queue: of this process.

@@ -73,7 +73,7 @@ class ControllerStatistics:
 
 
 def context_counts(context: ControllerContext) -> Steps[dict[str, int]]:
-    """The part of the statistics that only an active controller has; looks at all partitions, in steps."""
+    """Counts for the statistics that only an active controller has; walks all partitions, in steps."""
     offline = yield from context.offline_partition_count()
     imbalanced = yield from context.preferred_replica_imbalance_count()
     deleting = yield from context.replica_state_counts(context.topics_to_delete)

@@ -249,7 +249,7 @@ class Purgatory(Generic[Op]):
         )
 
     def watches(self) -> Iterator[tuple[Op, Hashable]]:
-        """Every operation that is alive with each of its keys; for eyes. Others may come and go meanwhile."""
+        """Yields every operation that is alive with each of its keys; others may come and go meanwhile."""
         for key, watching in list(self._watchers.items()):
             for op in watching:
                 if op._purgatory is not None:

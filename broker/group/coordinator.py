@@ -142,7 +142,7 @@ class GroupCoordinator:
         self.store.unload_all()
 
     def count(self) -> Steps[tuple[dict[GroupState, int], int]]:
-        """How many groups are in each state, and how many positions are kept, in steps."""
+        """Counts the groups in each state, and the committed offsets of all groups, in steps."""
         states: Counter[GroupState] = Counter()
         offsets = 0
         for stretch in stretches(self.store, GROUPS_PER_STEP):
@@ -152,11 +152,11 @@ class GroupCoordinator:
         return {state: states[state] for state in GroupState}, offsets
 
     def groups_by_state(self) -> dict[GroupState, int]:
-        """How many groups are in each state."""
+        """Counts the groups in each state."""
         return at_once(self.count())[0]
 
     def offset_count(self) -> int:
-        """How many positions are kept."""
+        """Counts the committed offsets of all groups."""
         return at_once(self.count())[1]
 
     # ---- time -----------------------------------------------------------------------------------------------------

@@ -178,7 +178,7 @@ class GroupStore:
         return index
 
     def get(self, group_id: str) -> GroupMetadata | None:
-        """The group, None where there is none."""
+        """Returns the group, None where there is none."""
         group = self._groups.get(group_id)
         if group is not None:
             served = self._owned.get(group.partition)
@@ -187,7 +187,7 @@ class GroupStore:
         return None
 
     def create(self, group_id: str) -> GroupMetadata:
-        """A new group, of a name that `check` let pass and that nobody has."""
+        """Creates a group, of a name that `check` let pass and that no other has."""
         assert self.get(group_id) is None, f"group {group_id!r} exists"
         index = self.check(group_id, may_be_empty=True)
         group = GroupMetadata(group_id, index, now_ms=self._clock.now_ms())
@@ -351,7 +351,10 @@ class GroupStore:
             at_once(self.unload(index))
 
     def unload(self, index: int) -> Steps[None]:
-        """See LogKeeper. The partition may be led here again, and be loaded, before the last of its groups is Dead."""
+        """Unloads a partition's groups, one a step; see LogKeeper.
+
+        The partition may be led here again, and be loaded, before the last of its groups is Dead.
+        """
         self._loading.pop(index, None)
         groups = self._owned.pop(index, {})
         while groups:

@@ -29,10 +29,10 @@ class ControllerView(Protocol):
         """Tells whether this process is the controller and decides now."""
 
     def measure(self) -> Steps[Any]:
-        """A `controller.statistics.ControllerStatistics`: plain numbers, by Kafka's names."""
+        """Returns a `controller.statistics.ControllerStatistics`: plain numbers, by Kafka's names."""
 
     def describe_in_steps(self) -> Steps[dict[str, Any]]:
-        """What waits and what is under way, as JSON can show it."""
+        """Describes what waits and what is under way, as JSON can show it."""
 
 
 class Admin:

@@ -27,9 +27,9 @@ BODY_BYTES_MAX: Final = 1024 * 1024
 REQUEST_WAIT_MS: Final = 30_000
 """How long a client may take for its next request, the pause before it included."""
 SEND_WAIT_MS: Final = 30_000
-"""How long a stream waits for a client that does not read before it is cut off; all of another answer."""
+"""How long a stream waits for a client that does not read before it is cut off; all of another response."""
 SENT_AT_ONCE_BYTES: Final = 256 * 1024
-"""Of a large answer: the next so many bytes are handed over when these have gone, or nearly."""
+"""Of a large response: the next so many bytes are handed over when these have gone, or nearly."""
 
 Respond = Callable[[Request], Awaitable[Response | EventStream]]
 

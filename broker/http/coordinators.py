@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 LIMIT: Final = 100
 LIMIT_MAX: Final = 1_000
 MEMBERS_MAX: Final = 100
-"""Members and positions shown of one group."""
+"""Members and committed offsets shown of one group."""
 OPEN_PARTITIONS_MAX: Final = 10_000
 """Partitions with open transactions that are shown."""
-POSITIONS_PER_STEP: Final = 1_000
+OFFSETS_PER_STEP: Final = 1_000
 
 
 # ---- state ----------------------------------------------------------------------------------------------------------
 
 
 def groups(request: Request, admin: Admin) -> Steps[Any]:
-    """The groups that are coordinated here."""
+    """Lists the groups that are coordinated here."""
     store = admin.services.groups.store
     limit = request.integer("limit", LIMIT, high=LIMIT_MAX)
     known = yield from in_order(list(store), key=lambda group: group.group_id)
@@ -86,7 +86,7 @@ def _group(group: GroupMetadata) -> dict[str, Any]:
 
 
 def transactions(request: Request, admin: Admin) -> Steps[Any]:
-    """The transactional ids that are coordinated here, and the partitions led here with open transactions."""
+    """Lists the transactional ids coordinated here, and partitions led here with open transactions."""
     states = admin.services.transactions.states
     limit = request.integer("limit", LIMIT, high=LIMIT_MAX)
     known = yield from in_order(list(states.all()), key=lambda one: (one.state in AT_REST, one.transactional_id))
@@ -154,20 +154,20 @@ def wait_group(request: Request, admin: Admin) -> tuple[bool, Any]:
 
 
 def wait_committed(request: Request, admin: Admin) -> Steps[tuple[bool, Any]]:
-    """Whether a group's positions add up to so many records."""
+    """Tells whether a group's committed offsets add up to so many records."""
     group, found = _found(request, admin)
     if "count" not in request.query:
         raise HttpError(HTTPStatus.BAD_REQUEST, "for=committed needs count=…")
     topic = request.query.get("topic")
     committed = 0
-    for stretch in stretches([] if group is None else list(group.offsets.committed()), POSITIONS_PER_STEP):
+    for stretch in stretches([] if group is None else list(group.offsets.committed()), OFFSETS_PER_STEP):
         committed += sum(one.offset for partition, one in stretch if topic in (None, partition.topic))
         yield
     return committed >= request.integer("count", 0, high=2**53), {**found, "committed": committed}
 
 
 def wait_no_open_transactions(request: Request, admin: Admin) -> Steps[tuple[bool, Any]]:
-    """Whether no transaction is open here."""
+    """Tells whether no transaction is open here."""
     known = yield from kept(list(admin.services.transactions.states.all()), lambda one: one.state not in AT_REST)
     partitions = yield from _open_partitions(admin)
     return not known and not partitions, {

@@ -31,7 +31,7 @@ FORGET_MS: Final = 120_000
 """Partitions that nobody has looked for in so long are asked about no more: two scrapes at the slowest usual pace."""
 PARTITIONS_MAX: Final = 10_000
 ASKED_AT_ONCE_MAX: Final = 1_000
-"""Partitions in one request, whose answer is some milliseconds' work."""
+"""Partitions in one request, whose response is some milliseconds' work."""
 ANSWER_TIMEOUT_MS: Final = 5_000
 LATEST: Final = -1
 """ListOffsets: the high watermark."""
@@ -85,7 +85,7 @@ class HighWatermarks:
         await asyncio.gather(*(self._ask_all(leader, partitions) for leader, partitions in by_leader.items()))
 
     def _to_ask(self) -> Steps[dict[int, list[TopicPartition]]]:
-        """What is still looked for, by who leads it now; forgets the rest."""
+        """Returns what is still looked for, by who leads it now; forgets the rest."""
         snapshot = self._services.metadata_cache.snapshot
         oldest_ms = self._services.clock.monotonic_ms() - FORGET_MS
         by_leader: dict[int, list[TopicPartition]] = {}
@@ -101,7 +101,7 @@ class HighWatermarks:
         return by_leader
 
     async def _ask_all(self, leader: int, partitions: list[TopicPartition]) -> None:
-        """Asks one leader, a request after the other: an answer about very many would be one long step to read."""
+        """Asks one leader, a request after the other: a response about very many would be one long step to read."""
         for first in range(0, len(partitions), ASKED_AT_ONCE_MAX):
             if not await self._ask(leader, partitions[first : first + ASKED_AT_ONCE_MAX]):
                 break

@@ -80,7 +80,7 @@ class Request:
 
 
 class Response:
-    """A whole answer.
+    """A whole response.
 
     Attributes:
         pieces: the body, in pieces that are sent one after the other.
@@ -103,7 +103,7 @@ class Response:
 
     @property
     def body(self) -> bytes:
-        """All pieces together."""
+        """Joins the pieces."""
         return b"".join(self.pieces)
 
 
@@ -117,7 +117,7 @@ class EventStream:
 
 
 def json_in_steps(value: Any) -> Steps[list[bytes]]:
-    """The same in pieces and in steps, of values whose lists are long: each of their items is written by itself."""
+    """Writes a value as JSON in pieces and in steps, each item of its lists by itself."""
     pieces: list[bytes] = []
     texts: list[str] = []
     for text in _json_texts(value, DEPTH_IN_STEPS):

@@ -76,7 +76,7 @@ async def handle(request: Request, admin: Admin) -> Response:
 
 
 def text_of(metrics: Iterable[Metric | None]) -> Steps[list[bytes]]:
-    """The text of some metrics, in steps and in pieces; neighbours of one name are pieces of one family."""
+    """Writes the text of some metrics, in steps and pieces; neighbours of one name are pieces of one family."""
     texts: list[bytes] = []
     name = ""
     for metric in metrics:

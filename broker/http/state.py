@@ -14,7 +14,7 @@
     /state/transactions      transactional ids that it coordinates, partitions with open transactions
 
 What a part needs is in memory: nothing is asked of other brokers. It is looked through and written in slices of the
-loop's time, so an answer about very many partitions is of some moments rather than of one.
+loop's time, so a response about very many partitions is of some moments rather than of one.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ WAITING_MAX: Final = 500
 
 
 async def handle(request: Request, admin: Admin) -> Response:
-    """The part that the path names, or all."""
+    """Returns the part of the state that the path names, or all."""
     return Response(await admin.services.lane.do(_text(request, admin)), JSON)
 
 

@@ -282,7 +282,7 @@ class LogManager:
         self._preferred[topic_partition] = path
 
     def reconfigure(self, topic_partition: TopicPartition, config: LogConfig) -> None:
-        """Gives a log that has its topic's configuration, and a copy of it, what the topic has now."""
+        """Updates the configuration of a log, and of its copy, if it has its topic's."""
         if topic_partition in self._configured:
             self._logs[topic_partition].config = config
             copy = self.futures.get(topic_partition)

@@ -6,8 +6,8 @@ A snapshot named by an offset is the producers' state after everything before th
     per producer: | producer id i64 | epoch i16 | last sequence i32 | last offset i64 | offset delta i32 |
                   | timestamp i64 | coordinator epoch i32 | first offset of the open transaction i64, −1: none |
 
-They are written when a segment rolls and when a log closes, so that a start replays only what is behind the newest. A
-broken one is removed and an older one used: the log above it is replayed, so that a start after kill -9 reads one
+They are written when a segment rolls and when a log closes, so that a startup replays only what is behind the newest. A
+broken one is removed and an older one used: the log above it is replayed, so that a startup after kill -9 reads one
 segment and not all (KAFKA-5829, KAFKA-12520). A truncation keeps what is known of all who wrote nothing behind it, and
 reads the others' entries out of the newest snapshot: it costs what it takes away.
 
@@ -181,7 +181,7 @@ class ProducerSnapshots:
     def rewind(
         self, state: ProducerState, segments: LogSegments, *, start_offset: int, end_offset: int, now_ms: int
     ) -> None:
-        """The same where `state` is right up to a later offset: only those are read who wrote something since."""
+        """Restores `state` from a later offset: only those are read who wrote something since."""
         self.remove_above(end_offset)
         written = state.written_from(end_offset)
         former = ProducerState(state.partition)
@@ -199,7 +199,7 @@ class ProducerSnapshots:
         now_ms: int,
         wanted: Collection[int] | None = None,
     ) -> None:
-        """Makes `state` what it was at `end_offset`: the newest usable snapshot, and the batches above it.
+        """Loads the producer state at `end_offset`: the newest usable snapshot, and the batches above it.
 
         Args:
             state: what it says so far is forgotten.
@@ -286,7 +286,7 @@ def encode_in_steps(entries: Iterable[ProducerEntry]) -> Steps[bytes]:
 
 
 def decode_snapshot(data: bytes, wanted: Collection[int] | None = None) -> list[ProducerEntry]:
-    """The entries of a snapshot.
+    """Decodes a snapshot's entries.
 
     Args:
         data: its bytes.

@@ -328,7 +328,7 @@ class ProducerState:
         self.transactions.restore({})
 
     def restore(self, entries: Iterable[ProducerEntry], *, offset: int, now_ms: int) -> None:
-        """Puts the entries of a snapshot as of `offset` in place of all others. Each has a full time to live."""
+        """Puts a snapshot's entries in place of all others. A restart gives each of them a full time to live."""
         self._entries = {}
         ongoing: dict[int, int] = {}
         for entry in entries:
@@ -342,7 +342,7 @@ class ProducerState:
         self.transactions.restore(ongoing)
 
     def written_from(self, offset: int) -> set[int]:
-        """The producers of which something may lie at an offset or behind it."""
+        """Returns the producers of which something may lie at an offset or behind it."""
         return {producer_id for producer_id, entry in self._entries.items() if entry.seen_offset >= offset}
 
     def rewind(self, offset: int, producer_ids: Collection[int], former: ProducerState) -> None:

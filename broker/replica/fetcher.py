@@ -448,7 +448,10 @@ class Fetchers:
         return min((fetcher.rate.per_second(now_ms) for fetcher in self._by_leader.values()), default=0.0)
 
     def lags(self) -> Iterator[tuple[str, Key, int]]:
-        """Client id, partition and lag in records of each that is followed, as far as leaders have told."""
+        """Yields client id, partition and lag in records of each followed partition.
+
+        Partitions whose lag no response has shown yet are left out.
+        """
         for (_, number), fetcher in list(self._by_leader.items()):
             name = CLIENT_ID.format(self._peers.broker_id, number)
             for key, lag in fetcher.core.lags():
@@ -477,7 +480,7 @@ class Fetchers:
             self._by_leader[place].core.log_moved(topic_partition)
 
     def reconfigured(self, topic_partition: TopicPartition) -> None:
-        """Takes in that a topic's configuration has changed; followed or not."""
+        """Notifies the fetcher of a partition, if it has one, of its changed configuration."""
         place = self._of.get(topic_partition)
         if place is not None:
             self._by_leader[place].core.reconfigured(topic_partition)

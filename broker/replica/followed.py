@@ -282,7 +282,7 @@ class FollowedPartitions:
             self._review_throttle(followed)
 
     def review_throttle(self, key: Key) -> None:
-        """Looks anew whether a partition is throttled: its configuration has changed."""
+        """Reviews whether a partition is throttled: its configuration has changed."""
         followed = self._due[Stage.FETCHING].get(key)
         if followed is not None:
             self._review_throttle(followed)

@@ -123,7 +123,7 @@ class FollowerFetch:
         self._followed.moved(key)
 
     def reconfigured(self, key: Key) -> None:
-        """Takes in that its configuration has changed: whether it is throttled is looked at anew."""
+        """Reviews whether a partition is throttled: its configuration has changed."""
         self._followed.review_throttle(key)
 
     def stage(self, key: Key) -> Stage | None:
@@ -155,7 +155,7 @@ class FollowerFetch:
         return self._followed.lag_max
 
     def lags(self) -> Iterator[tuple[Key, int]]:
-        """Each partition's, where the leader has told; others may come and go meanwhile."""
+        """Yields each partition's lag, where a response has shown it; others may come and go meanwhile."""
         for followed in list(self._followed):
             if followed.lag is not None:
                 yield followed.key, followed.lag

@@ -100,8 +100,9 @@ class LogKeeper(Protocol):
         """
 
     def unload(self, index: int) -> Steps[None]:
-        """This broker leads no more: all that waits ends with NOT_COORDINATOR, all that is kept goes, one a step.
+        """Unloads a partition that this broker leads no more, one group or id a step.
 
+        All that waits ends with NOT_COORDINATOR.
         Nothing is served from the first step on. The next term's load may begin, and end, before the last; none fails.
         """
 

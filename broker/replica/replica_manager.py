@@ -352,13 +352,13 @@ class ReplicaManager:
         return sum(map(len, self._topics.values()))
 
     def reconfigure(self, config_of: Callable[[str], LogConfig]) -> None:
-        """Gives all logs what `config_of` says of their topics now, in one step."""
+        """Updates all logs' configurations by `config_of`, in one step."""
         at_once(self.reconfiguration(config_of))
 
     def reconfiguration(
         self, config_of: Callable[[str], LogConfig], topics: Iterable[str] | None = None
     ) -> Steps[None]:
-        """Gives logs what `config_of` says of their topics now, some in each step.
+        """Updates logs' configurations by `config_of`, some in each step.
 
         Args:
             config_of: asked anew in each step, so that of two changes at a time the later one stays.

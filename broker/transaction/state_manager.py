@@ -318,7 +318,7 @@ class TransactionStateManager:
         self._caches[index].coordinator_epoch = leader_epoch
 
     def unload(self, index: int) -> Steps[None]:
-        """See `LogKeeper`. Appends that are under way find their objects gone."""
+        """Unloads a partition; see `LogKeeper`. Appends that are under way find their objects gone."""
         cache = self._caches.pop(index, None)
         while cache is not None and cache.transactions:
             cache.transactions.popitem()
@@ -326,7 +326,7 @@ class TransactionStateManager:
 
 
 def transactions_by_state(transactions: Iterable[TransactionMetadata]) -> Steps[dict[str, int]]:
-    """How many ids are in each state, by its name, none left out: for metrics; in steps."""
+    """Counts the ids in each state, by its name, none left out: for metrics; in steps."""
     counts: Counter[TransactionState] = Counter()
     for stretch in stretches(transactions, IDS_PER_STEP):
         counts.update(metadata.state for metadata in stretch)

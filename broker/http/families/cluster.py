@@ -36,7 +36,7 @@ _ONE_BY_ONE: Final[tuple[tuple[str, str, Callable[[PartitionState], float]], ...
 
 
 def collect(admin: Admin) -> Iterable[Metric | None]:
-    """Brokers, topics, and what the metadata says of partitions."""
+    """Collects metrics of brokers and topics, and of partitions as the metadata has them."""
     snapshot = admin.services.metadata_cache.snapshot
     yield gauge("kafka_brokers", "Live brokers.", len(snapshot.brokers))
     yield gauge(

@@ -21,7 +21,7 @@ _STATS: Final = "kafka_controller_controllerstats"
 
 
 def collect(admin: Admin) -> Iterable[Metric | None]:
-    """What Kafka's controller shows, and the epoch."""
+    """Collects the metrics that Kafka's controller shows, and the epoch."""
     now = yield from admin.controller.measure()
     for name, text, value in (
         ("activecontrollercount", "1 where this broker is the controller.", now.is_active),

@@ -17,7 +17,7 @@ _MS_PER_S: Final = 1e3
 
 
 def collect(admin: Admin) -> Iterable[Metric | None]:
-    """The groups that this broker coordinates now, and what it has counted."""
+    """Collects metrics of the groups coordinated here now, and the group counters."""
     groups, counts = admin.services.groups, admin.services.metrics.groups
     by_state, offset_count = yield from groups.count()
     yield gauge(f"{_MANAGER}_numgroups", "Groups that this broker coordinates.", sum(by_state.values()))

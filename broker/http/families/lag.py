@@ -36,7 +36,7 @@ class _Position(NamedTuple):
 
 
 def collect(admin: Admin) -> Iterable[Metric | None]:
-    """Members, positions, lag."""
+    """Collects the groups' members, committed offsets and lag."""
     groups = yield from in_order(list(admin.services.groups.store), key=lambda group: group.group_id)
     shown = groups[:GROUPS_MAX]
     yield gauges(

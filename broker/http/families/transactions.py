@@ -18,7 +18,7 @@ _MARKERS: Final = "kafka_coordinator_transaction_transactionmarkerchannelmanager
 
 
 def collect(admin: Admin) -> Iterable[Metric | None]:
-    """The transactional ids that this broker coordinates now, and what it has counted."""
+    """Collects metrics of the transactional ids coordinated here now, and the transaction counters."""
     transactions, counts = admin.services.transactions, admin.services.metrics.transactions
     yield gauge(
         f"{_MARKERS}_unknowndestinationqueuesize",

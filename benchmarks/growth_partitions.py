@@ -25,22 +25,22 @@ from benchmarks import report
 from benchmarks.growth_figures import Figures
 from benchmarks.growth_fit import Series, table
 from benchmarks.metadata import everything
-from broker.http import metrics, state
-from broker.http.admin import Admin
-from broker.http.families import cluster, replicas, traffic
-from broker.http.messages import Request
-from broker.metrics import TransactionMetrics
-from broker.process_tuning import GC_THRESHOLDS
-from broker.replica.delayed_fetch import FetchResult, FetchSpec
-from broker.replica.fetch_session import FetchSessionCache
-from broker.replica.isr_changes import IsrChanges
-from broker.transaction.state_manager import TransactionStateManager
-from controller.context import ControllerContext, Leadership, PartitionReplica, ReplicaAssignment
-from controller.description import describe
-from controller.states import PartitionState, ReplicaState
-from controller.statistics import context_counts
+from kavka.broker.http import metrics, state
+from kavka.broker.http.admin import Admin
+from kavka.broker.http.families import cluster, replicas, traffic
+from kavka.broker.http.messages import Request
+from kavka.broker.metrics import TransactionMetrics
+from kavka.broker.process_tuning import GC_THRESHOLDS
+from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
+from kavka.broker.replica.fetch_session import FetchSessionCache
+from kavka.broker.replica.isr_changes import IsrChanges
+from kavka.broker.transaction.state_manager import TransactionStateManager
 from kavka.common.event_feed import EventFeed
 from kavka.common.types import TopicPartition
+from kavka.controller.context import ControllerContext, Leadership, PartitionReplica, ReplicaAssignment
+from kavka.controller.description import describe
+from kavka.controller.states import PartitionState, ReplicaState
+from kavka.controller.statistics import context_counts
 
 PARTITIONS: Final = (1_000, 10_000, 50_000)
 PARTITIONS_A_TOPIC: Final = 10
@@ -57,7 +57,7 @@ def broker_of(partitions: int, directory: Path) -> Any:
     node = _tests("replica.conftest").Node(directory)
     broker = _tests("broker.fakes").services()
     broker.metadata_cache.update(everything(partitions))
-    state_class = importlib.import_module("protocol.messages").LeaderAndIsrRequest.LeaderAndIsrPartitionState
+    state_class = importlib.import_module("kavka.protocol.messages").LeaderAndIsrRequest.LeaderAndIsrPartitionState
     log = node.log_manager.get_or_create(TopicPartition("shared", 0), is_new=True)
     for first in range(0, partitions, PARTITIONS_A_TOPIC):
         for index in range(PARTITIONS_A_TOPIC):

@@ -65,6 +65,7 @@ from kavka.broker.requests.services import BrokerServices
 from kavka.broker.requests.transcript import Transcript
 from kavka.client.connection import Connection
 from kavka.common.event_feed import EventFeed
+from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane, Lanes
 from kavka.common.supervised import Supervisor
 from kavka.common.tls_stores import TlsError

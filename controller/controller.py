@@ -25,6 +25,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from kavka.common.lane import Lane
+from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed
 from kavka.controller.active_controller import ActiveController
@@ -47,16 +48,14 @@ from kavka.controller.events import (
     TopicUncleanLeaderElectionEnable,
     UncleanLeaderElectionEnable,
 )
-from controller.fenced_writer import ControllerMoved
-from controller.rebalance_timer import Sleep
-from controller.request_batch import IllegalBatch
-from controller.statistics import ControllerStatistics, TransitionStatistics, context_counts
-from controller.zk_election import ControllerElection
-from controller.zk_watches import ZkWatches
-from kavka.common.lane import Lane
-from kavka.common.steps import Steps, at_once
-from kavka.common.supervised import Supervisor
-from kavka.common.types import Feed
+from kavka.controller.fenced_writer import ControllerMoved
+from kavka.controller.rebalance_timer import Sleep
+from kavka.controller.request_batch import IllegalBatch
+from kavka.controller.statistics import ControllerStatistics, TransitionStatistics, context_counts
+from kavka.controller.zk_election import ControllerElection
+from kavka.controller.zk_watches import ZkWatches
+from kavka.protocol.errors import UnknownServerError
+from kavka.timer.clock import Clock
 from kavka.zk.client import SessionState, ZkClient
 from kavka.zk.errors import ConnectionLoss, SessionExpired, ZkError
 

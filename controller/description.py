@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from kavka.common.steps import in_order
 
 if TYPE_CHECKING:
-    from controller.context import ControllerContext
-    from controller.event_queue import EventQueue
     from kavka.common.steps import Steps
+    from kavka.controller.context import ControllerContext
+    from kavka.controller.event_queue import EventQueue
 
 SHOWN_MAX: Final = 1_000
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from controller.context import ControllerContext
-from controller.states import ReplicaState
 from kavka.common.steps import Steps
 from kavka.common.time_slots import Timed
 from kavka.controller.context import ControllerContext

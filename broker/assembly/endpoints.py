@@ -11,15 +11,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from broker import cluster_identity
-from broker.former_session import former_session
-from broker.incomplete_logs import named
-from broker.log.log_config import LogConfig
-from broker.network.frame_handler import FrameHandler
-from broker.network.listener import ConnectionLimits, Listener
-from broker.network.listener_limits import limits_of
-from broker.quota.connection_rates import ConnectionRates
-from broker.registration import Registration
+from kavka.broker.cluster import identity as cluster_identity
+from kavka.broker.cluster.former_session import former_session
+from kavka.broker.cluster.registration import Registration
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.network.frame_handler import FrameHandler
+from kavka.broker.network.listener import ConnectionLimits, Listener
+from kavka.broker.network.listener_limits import limits_of
+from kavka.broker.quota.connection_rates import ConnectionRates
+from kavka.broker.replica.incomplete_logs import named
 from kavka.common.lane import ITEMS_IN_A_ROW_MAX, in_passes
 from kavka.common.steps import at_once
 from kavka.zk.znodes import BrokerRegistration

@@ -16,13 +16,13 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, Protocol
 
-from broker.group import records
-from broker.group.group_loading import GroupLoading
-from broker.group.group_metadata import GroupMetadata
-from broker.group.group_offsets import CommittedOffset
-from broker.group.states import GroupState
-from broker.log.verification import NO_VERIFICATION, VerificationGuard
-from broker.replica.internal_log import OnAppended, partition_for
+from kavka.broker.group import records
+from kavka.broker.group.group_loading import GroupLoading
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.states import GroupState
+from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
+from kavka.broker.replica.internal_log import OnAppended, partition_for
 from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition

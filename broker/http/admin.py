@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kavka.broker.requests.transcript import Transcript
     from kavka.common.event_feed import EventFeed
     from kavka.common.steps import Steps
-    from timer.purgatory import Purgatory
+    from kavka.timer.purgatory import Purgatory
 
 
 class ControllerView(Protocol):

@@ -16,19 +16,19 @@ from http import HTTPStatus
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.group.states import GroupState
-from broker.http.messages import HttpError
-from broker.replica.replica_counts import PARTITIONS_PER_STEP
-from broker.transaction.states import AT_REST
+from kavka.broker.group.states import GroupState
+from kavka.broker.http.messages import HttpError
+from kavka.broker.replica.replica_counts import PARTITIONS_PER_STEP
+from kavka.broker.transaction.states import AT_REST
 from kavka.common.steps import in_order, kept, stretches
-from protocol.errors import KafkaError
+from kavka.protocol.errors import KafkaError
 
 if TYPE_CHECKING:
-    from broker.group.group_metadata import GroupMetadata
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
-    from broker.replica.partition import Partition
-    from broker.transaction.transaction_metadata import TransactionMetadata
+    from kavka.broker.group.group_metadata import GroupMetadata
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
+    from kavka.broker.replica.partition import Partition
+    from kavka.broker.transaction.transaction_metadata import TransactionMetadata
     from kavka.common.steps import Steps
 
 LIMIT: Final = 100

@@ -14,7 +14,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.transaction.peers import Peers
+from kavka.broker.transaction.peers import Peers
 from kavka.common.steps import Steps, stretches
 from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import PROFILES, ApiKey

@@ -24,18 +24,18 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.http import coordinators
-from broker.http.messages import JSON, HttpError, Response, json_in_steps
-from broker.replica.replica_counts import PARTITIONS_PER_STEP
+from kavka.broker.http import coordinators
+from kavka.broker.http.messages import JSON, HttpError, Response, json_in_steps
+from kavka.broker.replica.replica_counts import PARTITIONS_PER_STEP
 from kavka.common.steps import in_order, kept, stretches
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
-    from broker.metadata_cache import PartitionState, TopicState
-    from broker.replica.partition import Partition
+    from kavka.broker.cluster.metadata_cache import PartitionState, TopicState
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
+    from kavka.broker.replica.partition import Partition
     from kavka.common.steps import Steps
-    from timer.purgatory import DelayedOperation
+    from kavka.timer.purgatory import DelayedOperation
 
 PAGE_MAX: Final = 1_000
 WAITING_MAX: Final = 500

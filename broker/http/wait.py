@@ -25,10 +25,10 @@ from kavka.broker.http.messages import HttpError, Response, json_response
 from kavka.timer.dev_clock import machine_clock
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
-    from broker.log.log import Log
-    from broker.metadata_cache import PartitionState
+    from kavka.broker.cluster.metadata_cache import PartitionState
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
+    from kavka.broker.log.log import Log
     from kavka.common.steps import Steps
 
 TIMEOUT_MS: Final = 30_000

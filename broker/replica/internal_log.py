@@ -29,11 +29,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
-from broker.log.cold_read import ColdRead
-from broker.log.log_types import COORDINATOR
-from broker.log.verification import NO_VERIFICATION
-from broker.replica.delayed_produce import PendingAck
-from broker.replica.partition import ACKS_ALL
+from kavka.broker.log.cold_read import ColdRead
+from kavka.broker.log.log_types import COORDINATOR
+from kavka.broker.log.verification import NO_VERIFICATION
+from kavka.broker.replica.delayed_produce import PendingAck
+from kavka.broker.replica.partition import ACKS_ALL
 from kavka.common.lane import ITEMS_IN_A_ROW_MAX, Lane, in_passes
 from kavka.common.steps import Steps, in_slices
 from kavka.protocol.errors import KafkaError

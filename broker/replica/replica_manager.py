@@ -18,21 +18,21 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from broker.config_types import LONG_MAX
-from broker.metrics import ReplicationMetrics, Traffic
-from broker.replica.big_fetch import BigFetches, DelayedBigFetch
-from broker.replica.controller_commands import ControllerCommands, LeadershipListener, ReplicaResult
-from broker.replica.delayed_delete_records import DelayedDeleteRecords, PendingDeletion
-from broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult
-from broker.replica.delayed_produce import DelayedProduce, PendingAck
-from broker.replica.fetch_reads import ColdReads, FetchReads
-from broker.replica.fetch_session import FetchSessionCache
-from broker.replica.flusher import Flusher
-from broker.replica.log_dir_moves import LogDirMoves
-from broker.replica.partition import Partition
-from broker.replica.replica_counts import ReplicaCounts, count_replicas
-from broker.replica.replication_quota import ReplicationQuotas
-from broker.replica.session_fetch import DelayedSessionFetch, SessionFetches
+from kavka.broker.config.types import LONG_MAX
+from kavka.broker.metrics import ReplicationMetrics, Traffic
+from kavka.broker.replica.big_fetch import BigFetches, DelayedBigFetch
+from kavka.broker.replica.controller_commands import ControllerCommands, LeadershipListener, ReplicaResult
+from kavka.broker.replica.delayed_delete_records import DelayedDeleteRecords, PendingDeletion
+from kavka.broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult
+from kavka.broker.replica.delayed_produce import DelayedProduce, PendingAck
+from kavka.broker.replica.fetch_reads import ColdReads, FetchReads
+from kavka.broker.replica.fetch_session import FetchSessionCache
+from kavka.broker.replica.flusher import Flusher
+from kavka.broker.replica.log_dir_moves import LogDirMoves
+from kavka.broker.replica.partition import Partition
+from kavka.broker.replica.replica_counts import ReplicaCounts, count_replicas
+from kavka.broker.replica.replication_quota import ReplicationQuotas
+from kavka.broker.replica.session_fetch import DelayedSessionFetch, SessionFetches
 from kavka.common.pace import Pace
 from kavka.common.steps import Steps, at_once, stretches
 from kavka.common.supervised import Supervisor

@@ -18,12 +18,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from broker.replica.internal_log import partition_for
-from broker.transaction.records import decode_record, tombstones_batch, transition_batch
-from broker.transaction.states import NEVER_WRITTEN, TransactionState
+from kavka.broker.replica.internal_log import partition_for
+from kavka.broker.transaction.records import decode_record, tombstones_batch, transition_batch
+from kavka.broker.transaction.states import NEVER_WRITTEN, TransactionState
 from kavka.common.steps import Steps, nothing, stretches
-from protocol.errors import CoordinatorLoadInProgress, CoordinatorNotAvailable, ErrorCode, NotCoordinator
-from protocol.records.reader import read_records
+from kavka.protocol.errors import CoordinatorLoadInProgress, CoordinatorNotAvailable, ErrorCode, NotCoordinator
+from kavka.protocol.records.reader import read_records
 
 if TYPE_CHECKING:
     from kavka.broker.metrics import TransactionMetrics

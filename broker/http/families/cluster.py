@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import ROWS_PER_PIECE, gauge, gauges, gauges_in_pieces
-from broker.http.families.traffic import TOPICS_MAX
+from kavka.broker.http.families.build import ROWS_PER_PIECE, gauge, gauges, gauges_in_pieces
+from kavka.broker.http.families.traffic import TOPICS_MAX
 from kavka.common.steps import in_order, kept, stretches
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.metadata_cache import ClusterSnapshot, PartitionState
+    from kavka.broker.cluster.metadata_cache import ClusterSnapshot, PartitionState
+    from kavka.broker.http.admin import Admin
 
 _ONE_BY_ONE: Final[tuple[tuple[str, str, Callable[[PartitionState], float]], ...]] = (
     ("leader", "The leader's id, -1: none.", lambda state: state.leader),

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import gauge, gauges, gauges_in_pieces
+from kavka.broker.http.families.build import gauge, gauges, gauges_in_pieces
 from kavka.common.steps import in_order, stretches
 
 if TYPE_CHECKING:
-    from broker.group.group_offsets import CommittedOffset
-    from broker.http.admin import Admin
+    from kavka.broker.group.group_offsets import CommittedOffset
+    from kavka.broker.http.admin import Admin
     from kavka.common.types import TopicPartition
 
 PARTITIONS_MAX: Final = 1_000

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counters, gauge
-from broker.metrics import TopicTraffic
+from kavka.broker.http.families.build import counters, gauge
+from kavka.broker.metrics import TopicTraffic
 from kavka.common.steps import in_order, kept
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from broker.high_watermarks import ASKED_AT_ONCE_MAX, FORGET_MS, HighWatermarks
-from broker.transaction.peers import Peers
+from kavka.broker.http.high_watermarks import ASKED_AT_ONCE_MAX, FORGET_MS, HighWatermarks
+from kavka.broker.transaction.peers import Peers
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import ListOffsetsResponse

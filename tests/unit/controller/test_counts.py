@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from controller.context import LOOKED_AT_ITEMS, ControllerContext, Leadership, PartitionReplica, ReplicaAssignment
-from controller.states import PartitionState, ReplicaState
-from controller.statistics import context_counts
 from kavka.common.steps import STRETCH_ITEMS, at_once
 from kavka.common.types import TopicPartition
+from kavka.controller.context import LOOKED_AT_ITEMS, ControllerContext, Leadership, PartitionReplica, ReplicaAssignment
+from kavka.controller.states import PartitionState, ReplicaState
+from kavka.controller.statistics import context_counts
 
 TOPICS, PARTITIONS = 3, 2 * LOOKED_AT_ITEMS
 REPLICAS = (1, 2)

@@ -7,18 +7,18 @@ import itertools
 
 import pytest
 
-from broker.group.group_admin import EXPIRED_IN_ONE_STEP_MAX
-from broker.group.group_offsets import CommittedOffset, GroupOffsets
-from broker.group.group_store import TOMBSTONES_PER_BATCH_MAX
-from broker.group.membership import MemberName
-from broker.group.offset_commits import Producer
-from broker.group.states import GroupState
-from broker.replica.internal_log import UNLOADED_A_PASS, InternalLog
+from kavka.broker.group.group_admin import EXPIRED_IN_ONE_STEP_MAX
+from kavka.broker.group.group_offsets import CommittedOffset, GroupOffsets
+from kavka.broker.group.group_store import TOMBSTONES_PER_BATCH_MAX
+from kavka.broker.group.membership import MemberName
+from kavka.broker.group.offset_commits import Producer
+from kavka.broker.group.states import GroupState
+from kavka.broker.replica.internal_log import UNLOADED_A_PASS, InternalLog
 from kavka.common.lane import ITEMS_IN_A_ROW_MAX, Lane
 from kavka.common.steps import at_once
 from kavka.common.types import TopicPartition
-from protocol.errors import CoordinatorLoadInProgress, ErrorCode, NotCoordinator
-from protocol.records.header import iter_headers
+from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, NotCoordinator
+from kavka.protocol.records.header import iter_headers
 
 from .conftest import OTHER, TOPIC
 

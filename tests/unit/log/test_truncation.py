@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from broker.log.log_offsets import LogOffsets
-from broker.log.open_transactions import OpenTransactions
-from broker.log.producer_state import ProducerState
+from kavka.broker.log.log_offsets import LogOffsets
+from kavka.broker.log.open_transactions import OpenTransactions
+from kavka.broker.log.producer_state import ProducerState
 from tests.unit.log import transacting
 from tests.unit.log.building import NOW_MS, append, batch, read_all
 

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from broker.http import state
-from broker.http.messages import TEXTS_A_PIECE, Request, json_in_steps, json_response
+from kavka.broker.http import state
+from kavka.broker.http.messages import TEXTS_A_PIECE, Request, json_in_steps, json_response
 from kavka.common.lane import Lane
 from kavka.common.steps import at_once
 from tests.unit.broker.fakes import services, tell

@@ -4,7 +4,8 @@ Each row is a figure at several n and the exponent of its growth (`growth_fit`):
 at most 1.05 for the total work of n. Real brokers carry the idle partitions (`growth_idle`), with --kafka-libs Apache
 Kafka does the same in the same run. Measured on the real classes in this process: how a cluster is described and led
 (`metadata`), the controller with brokers that keep nothing (`controller`), groups, connections, producers and
-transactions (`growth_coordinators`). --plot draws all of it, both axes logarithmic.
+transactions (`growth_coordinators`), looks at all partitions (`growth_partitions`). --plot draws all of it, both axes
+logarithmic.
 """
 
 from __future__ import annotations
@@ -15,7 +16,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks import controller, growth_coordinators, growth_idle, metadata, real_brokers, report
+from benchmarks import (
+    controller,
+    growth_coordinators,
+    growth_idle,
+    growth_partitions,
+    metadata,
+    real_brokers,
+    report,
+)
 from benchmarks.growth_fit import RIVAL, Series, exponent, table
 from benchmarks.timing_wheel_lateness import require_matplotlib
 
@@ -39,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     figure_class = require_matplotlib() if chosen.plot else None
     series = idle(chosen.idle, chosen.kafka_libs, seconds=chosen.seconds, warm=chosen.warm) if chosen.idle else []
     if not chosen.idle_only:
-        series += [*described(), *controlled(), *growth_coordinators.rows()]
+        series += [*described(), *controlled(), *growth_partitions.rows(), *growth_coordinators.rows()]
     print(table(series))
     if chosen.json is not None:
         made = [asdict(one) | {"exponent": exponent(one.figures)} for one in series]

@@ -27,8 +27,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks import report, servers
-from benchmarks.growth_figures import Figures
+from benchmarks.growth_figures import ROUNDS, Figures
 from benchmarks.growth_fit import Series, exponent, table
+from kavka.broker.group.states import GroupState
 from kavka.broker.log.producer_snapshots import decode_snapshot, encode_snapshot
 from kavka.broker.process_tuning import GC_THRESHOLDS
 from kavka.broker.transaction.states import TransactionState
@@ -109,8 +110,7 @@ async def _of_groups(found: Figures, n: int) -> None:
         )
         found.least("offsets of each fetched", n, lambda: [groups.fetch(*range(OFFSETS), group=name) for name in names])
         found.least("listed", n, lambda: at_once(groups.coordinator.admin.list_groups()))
-        with found.cpu("unloaded", n):
-            groups.node.lead(groups.log.topic, leader=0, epoch=2)
+        await found.watched("unloaded", n, _unload(groups))
         await found.watched("loaded", n, groups.lead(epoch=3))
     async with _groups() as groups:
         for number in range(n):
@@ -118,6 +118,14 @@ async def _of_groups(found: Figures, n: int) -> None:
                 groups.commit(1, partition=index, group=f"group-{number}")
         groups.node.clock.advance(groups.config.retention_ms)
         await found.in_lane("all offsets expire", n, groups.coordinator.admin.expire())
+
+
+async def _unload(groups: Any) -> None:
+    """Has another broker lead, and waits until every group has ended, the one that was made first at last."""
+    last = next(iter(groups.coordinator.store))
+    groups.node.lead(groups.log.topic, leader=0, epoch=2)
+    while last.state is not GroupState.Dead:  # noqa: ASYNC110 - it is turns of the loop that are measured
+        await asyncio.sleep(0)
 
 
 def _of_producers(found: Figures, n: int) -> None:
@@ -134,6 +142,10 @@ def _of_producers(found: Figures, n: int) -> None:
         snapshot = encode_snapshot(log.producer_state.entries)
         found.least("snapshot encoded", n, lambda: encode_snapshot(log.producer_state.entries))
         found.least("snapshot decoded", n, lambda: decode_snapshot(snapshot))
+        log.roll()
+        again = [batch(producer=(0, 0, 1 + number)) for number in range(ROUNDS)]
+        ends = [log.append_as_leader(data, 0, now_ms, True).first_offset for data in again]
+        found.least("one batch truncated", n, lambda: log.truncate_to(ends.pop()))
         found.least("looked at for expiry", n, lambda: at_once(log.producer_state.expire(now_ms, DAY_MS)))
         asyncio.run(found.in_lane("all expire", n, log.producer_state.expire(now_ms + 2 * DAY_MS, DAY_MS)))
         bench.close()

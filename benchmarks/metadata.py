@@ -1,4 +1,4 @@
-"""What a broker pays for the size of the cluster it describes, and for the partitions that it leads.
+"""What a broker pays for the size of the cluster it describes, and for the partitions that it leads and follows.
 
 In one process, with the collector set as in a broker, without sockets: frames go through the dispatcher, responses are
 encoded. Times are CPU; the longest step is what another request would have waited for. Each size is beside the
@@ -18,10 +18,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks import report
+from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.process_tuning import settle_collector
+from kavka.broker.replica.fetcher import FetcherPeers, Fetchers
 from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import PROFILES
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import LeaderAndIsrRequest, MetadataRequest, UpdateMetadataRequest
 from tests.unit.broker.fakes import RecordingChannel, live_broker, services
@@ -170,14 +173,14 @@ def resident() -> int:
     return int(fields[1]) * 4096
 
 
-def to_lead(first: int, count: int, leader_epoch: int) -> LeaderAndIsrRequest:
-    """Builds a LeaderAndIsr request about partitions that this broker leads."""
+def to_replicate(first: int, count: int, leader_epoch: int, leader: int = BROKER) -> LeaderAndIsrRequest:
+    """Builds a LeaderAndIsr request about partitions that this broker leads, or follows."""
     topics = []
     for begin in range(first, first + count, PARTITIONS_A_TOPIC):
         name = f"topic-{begin:07d}"
         states = [
             LeaderAndIsrRequest.LeaderAndIsrPartitionState(
-                partition_index=index, controller_epoch=1, leader=BROKER, leader_epoch=leader_epoch,
+                partition_index=index, controller_epoch=1, leader=leader, leader_epoch=leader_epoch,
                 isr=[BROKER, 2, 3], replicas=[BROKER, 2, 3], is_new=True,
             )
             for index in range(PARTITIONS_A_TOPIC)
@@ -193,13 +196,13 @@ def to_lead(first: int, count: int, leader_epoch: int) -> LeaderAndIsrRequest:
 async def led(partitions: int, directory: Path) -> list[tuple[str, str, float]]:
     """Measures one broker's own partitions, with logs in an empty directory."""
     node: Any = Node(directory)  # type: ignore[no-untyped-call]
-    await ask(node.services, to_lead(9_000_000, 100, 1), 5)
+    await ask(node.services, to_replicate(9_000_000, 100, 1), 5)
     gc.collect()
     before = resident()
-    made = await ask(node.services, to_lead(0, partitions, 1), 5)
+    made = await ask(node.services, to_replicate(0, partitions, 1), 5)
     gc.collect()
     held = resident() - before
-    again = await ask(node.services, to_lead(0, partitions, 2), 5)
+    again = await ask(node.services, to_replicate(0, partitions, 2), 5)
     node.log_manager.close()
     return [
         ("LeaderAndIsr, new leader", "µs CPU", made.cpu_ms * 1e3 / partitions),
@@ -209,13 +212,48 @@ async def led(partitions: int, directory: Path) -> list[tuple[str, str, float]]:
     ]
 
 
+async def followed(partitions: int, directory: Path) -> list[tuple[str, str, float]]:
+    """The same of partitions that one broker follows; nobody fetches, for that is the leaders' to answer."""
+    node: Any = Node(directory)  # type: ignore[no-untyped-call]
+    config = BrokerConfig.from_properties({"broker.id": str(BROKER), "zookeeper.connect": "unused:1"})
+    unused: Any = None
+    node.manager.fetchers = Fetchers(
+        FetcherPeers(
+            broker_id=BROKER,
+            config=lambda: config,
+            versions={api: highest for api, (_, highest) in PROFILES["3.0"].items()},
+            clock=node.clock,
+            locate=unused,
+            dial=unused,
+        )
+    )
+    await ask(node.services, to_replicate(9_000_000, 100, 1, leader=2), 5)
+    made = await ask(node.services, to_replicate(0, partitions, 1, leader=2), 5)
+    other = await ask(node.services, to_replicate(0, partitions, 2, leader=3), 5)
+    lead = await ask(node.services, to_replicate(0, partitions, 3), 5)
+    back = await ask(node.services, to_replicate(0, partitions, 4, leader=2), 5)
+    assert all(not partition.is_leader for partition in node.manager.partitions())
+    node.log_manager.close()
+    return [
+        ("LeaderAndIsr, new follower", "µs CPU", made.cpu_ms * 1e3 / partitions),
+        ("LeaderAndIsr, follower of another", "µs CPU", other.cpu_ms * 1e3 / partitions),
+        ("LeaderAndIsr, leader to follower", "µs CPU", back.cpu_ms * 1e3 / partitions),
+        ("LeaderAndIsr, followers, longest step", "ms", max(one.step_ms for one in (made, other, lead, back))),
+    ]
+
+
+async def _replicated(partitions: int, directory: Path) -> list[tuple[str, str, float]]:
+    return [*await led(partitions, directory / "led"), *await followed(partitions, directory / "followed")]
+
+
 def figures(sizes: Sequence[int], led_sizes: Sequence[int]) -> Iterator[tuple[int, str, str, float]]:
     """Yields the figures of all sizes: (partitions, what, unit, figure)."""
     for size, is_led in [(size, False) for size in sizes] + [(size, True) for size in led_sizes]:
         gc.unfreeze()
         settle_collector()
         with tempfile.TemporaryDirectory(prefix="kavka-", dir=IN_MEMORY if os.path.isdir(IN_MEMORY) else None) as path:
-            measured = asyncio.run(led(size, Path(path)) if is_led else described(size))
+            folder = Path(path)
+            measured = asyncio.run(_replicated(size, folder) if is_led else described(size))
         for name, unit, value in measured:
             yield size, name, unit, value
 

@@ -66,7 +66,7 @@ from kavka.broker.requests.transcript import Transcript
 from kavka.client.connection import Connection
 from kavka.common.event_feed import EventFeed
 from kavka.common.filesystem import FileSystem
-from kavka.common.lane import Lanes
+from kavka.common.lane import Lane, Lanes
 from kavka.common.supervised import Supervisor
 from kavka.common.tls_stores import TlsError
 from kavka.controller.config import ControllerConfig
@@ -235,7 +235,7 @@ class Broker:
             zk=zk,
             producer_ids=ProducerIds(zk, broker_id),
             topic_configs=topic_configs,
-            config_changes=self._config_changes(zk, dynamic, topic_configs, replica_manager, controller),
+            config_changes=self._config_changes(zk, dynamic, topic_configs, replica_manager, controller, lanes.clients),
             api_ranges=ranges,
             lanes=lanes,
         )
@@ -320,13 +320,14 @@ class Broker:
         topic_configs: TopicConfigs,
         replica_manager: ReplicaManager,
         controller: Controller,
+        lane: Lane,
     ) -> ConfigChanges:
         return ConfigChanges(
             zk,
             self.clock,
             dynamic=dynamic,
             topics=topic_configs,
-            topics_changed=lambda: replica_manager.reconfigure(topic_configs.log_config),
+            topics_changed=lambda topics: lane.do(replica_manager.reconfiguration(topic_configs.log_config, topics)),
             topic_notified=controller.unclean_election_enabled,
         )
 

@@ -9,8 +9,10 @@ Not here: how states change (`states`), who becomes leader (`election`), what go
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Final, NamedTuple
 
 from kavka.common.steps import Steps, at_once, stretches
@@ -416,29 +418,54 @@ class ControllerContext:
 
     # ---------------------------------------------------------------- counts, for metrics
 
-    def offline_partition_count(self) -> int:
-        """Counts the partitions without a leader, topics that are being deleted excluded."""
-        return sum(
-            1
-            for partition in self.leaderless
-            if self.partition_states[partition] is PartitionState.Offline
-            and partition.topic not in self.topics_deletion_started
-        )
+    # Whoever counts is no event, so that anything may change between two steps: names are gone through that were there
+    # at the beginning.
 
-    def preferred_replica_imbalance_count(self) -> int:
-        """Counts the partitions whose leader is not the first of their replicas."""
-        assigned, deleting = self.assigned, self.topics_to_delete
+    def offline_partition_count(self) -> Steps[int]:
+        """Counts the partitions without a leader, topics that are being deleted excluded."""
         count = 0
-        for partition, leadership in self.leadership.items():
-            replicas = assigned.get(partition, UNASSIGNED).replicas
-            if replicas and leadership.leader != replicas[0] and partition.topic not in deleting:
-                count += 1
+        for stretch in stretches(list(self.leaderless), LOOKED_AT_ITEMS):
+            for partition in stretch:
+                is_offline = self.partition_states.get(partition) is PartitionState.Offline
+                count += is_offline and partition.topic not in self.topics_deletion_started
+            yield
         return count
 
-    def replica_state_counts(self, topics: Iterable[str]) -> dict[ReplicaState, int]:
+    def preferred_replica_imbalance_count(self) -> Steps[int]:
+        """Counts the partitions whose leader is not the first of their replicas."""
+        assigned, deleting, led = self.assigned, self.topics_to_delete, self.leadership
+        count = 0
+        for stretch in stretches(list(led), LOOKED_AT_ITEMS):
+            for partition in stretch:
+                leadership = led.get(partition)
+                replicas = assigned.get(partition, UNASSIGNED).replicas
+                if replicas and leadership is not None and leadership.leader != replicas[0]:
+                    count += partition.topic not in deleting
+            yield
+        return count
+
+    def replica_state_counts(self, topics: Iterable[str]) -> Steps[Counter[ReplicaState]]:
         """Counts the replicas of these topics by state."""
-        counts = dict.fromkeys(ReplicaState, 0)
-        for topic in topics:
-            for replica in self.replicas_of(topic):
-                counts[self.replica_state(replica)] += 1
+        counts: Counter[ReplicaState] = Counter()
+        for topic in list(topics):
+            for stretch in stretches(list(self.assignments.get(topic, ()))):
+                for number in stretch:
+                    partition = TopicPartition(topic, number)
+                    counts.update(
+                        self.replica_state(PartitionReplica(partition, broker_id))
+                        for broker_id in self.assignment(partition).replicas
+                    )
+                yield
         return counts
+
+    def state_counts(self) -> Steps[tuple[Counter[PartitionState], Counter[ReplicaState]]]:
+        """Counts all partitions, and all replicas, by state."""
+        partitions: Counter[PartitionState] = Counter()
+        for of_partitions in stretches(list(self.partition_states.values()), LOOKED_AT_ITEMS):
+            partitions.update(of_partitions)
+            yield
+        replicas: Counter[ReplicaState] = Counter()
+        for of_replicas in stretches(list(self.replica_states.values()), LOOKED_AT_ITEMS):
+            replicas.update(chain.from_iterable(states.values() for states in of_replicas))
+            yield
+        return partitions, replicas

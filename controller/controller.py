@@ -25,6 +25,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from kavka.common.lane import Lane
+from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed
 from kavka.controller.active_controller import ActiveController
@@ -430,6 +431,10 @@ class Controller(ControllerRequests):
 
     def describe(self) -> dict[str, Any]:
         """Describes what waits and what is under way, as JSON can show it; bounded, however much that is."""
+        return at_once(self.describe_in_steps())
+
+    def describe_in_steps(self) -> Steps[dict[str, Any]]:
+        """Describes the same in steps: it counts the states of all partitions."""
         return describe(
             self._queue,
             None if self._active is None else self._active.context,
@@ -438,10 +443,17 @@ class Controller(ControllerRequests):
         )
 
     def statistics(self) -> ControllerStatistics:
-        """Returns this moment's figures for metrics; walks all partitions when active."""
-        queue, now_ms = self._queue.statistics, self._clock.monotonic_ms()
+        """Returns this moment's figures for metrics, in one step."""
+        return at_once(self.measure())
+
+    def measure(self) -> Steps[ControllerStatistics]:
+        """Returns the same in steps: an active controller looks at all partitions."""
+        counted = self._active
+        counts = {} if counted is None else (yield from context_counts(counted.context))
         active = self._active
-        context = None if active is None else active.context
+        if active is not counted:  # that term has ended meanwhile
+            counts = {}
+        queue, now_ms = self._queue.statistics, self._clock.monotonic_ms()
         return ControllerStatistics(
             is_active=self.is_active,
             controller_state=int(self._queue.state),
@@ -458,5 +470,5 @@ class Controller(ControllerRequests):
             elections_failed=self._statistics.elections_failed,
             unclean_elections=self._statistics.unclean_elections,
             terms=self._terms,
-            **({} if context is None else context_counts(context)),
+            **counts,
         )

@@ -5,18 +5,22 @@ Plain values that JSON can show, each list cut at `SHOWN_MAX`. Nothing here deci
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
+from kavka.common.steps import in_order
+
 if TYPE_CHECKING:
+    from kavka.common.steps import Steps
     from kavka.controller.context import ControllerContext
     from kavka.controller.event_queue import EventQueue
 
 SHOWN_MAX: Final = 1_000
 
 
-def describe(queue: EventQueue, context: ControllerContext | None, *, epoch: int, active_id: int) -> dict[str, Any]:
-    """Describes one moment of the controller for observability.
+def describe(
+    queue: EventQueue, context: ControllerContext | None, *, epoch: int, active_id: int
+) -> Steps[dict[str, Any]]:
+    """Describes the controller for observability, at some moments where there are very many partitions.
 
     Args:
         queue: of this process.
@@ -34,12 +38,14 @@ def describe(queue: EventQueue, context: ControllerContext | None, *, epoch: int
         "queue": [event.told() for event in waiting[:SHOWN_MAX]],
     }
     if context is not None:
-        shown.update(_cluster(context))
+        shown.update((yield from _cluster(context)))
     return shown
 
 
-def _cluster(context: ControllerContext) -> dict[str, Any]:
-    replica_states = Counter(state.name for states in context.replica_states.values() for state in states.values())
+def _cluster(context: ControllerContext) -> Steps[dict[str, Any]]:
+    partition_states, replica_states = yield from context.state_counts()
+    reassigning = yield from in_order(list(context.reassigning))
+    deleting = yield from in_order(list(context.topics_to_delete))
     return {
         "brokers": [
             {
@@ -51,8 +57,8 @@ def _cluster(context: ControllerContext) -> dict[str, Any]:
             }
             for broker in sorted(context.brokers.values(), key=lambda broker: broker.broker_id)
         ],
-        "partition_states": dict(Counter(state.name for state in context.partition_states.values())),
-        "replica_states": dict(replica_states),
+        "partition_states": {state.name: count for state, count in partition_states.items()},
+        "replica_states": {state.name: count for state, count in replica_states.items()},
         "reassignments": [
             {
                 "partition": str(partition),
@@ -60,7 +66,7 @@ def _cluster(context: ControllerContext) -> dict[str, Any]:
                 "adding": list(context.assignment(partition).adding),
                 "removing": list(context.assignment(partition).removing),
             }
-            for partition in sorted(context.reassigning)[:SHOWN_MAX]
+            for partition in reassigning[:SHOWN_MAX]
         ],
         "deletions": [
             {
@@ -68,6 +74,6 @@ def _cluster(context: ControllerContext) -> dict[str, Any]:
                 "has_started": topic in context.topics_deletion_started,
                 "is_ineligible": topic in context.topics_ineligible,
             }
-            for topic in sorted(context.topics_to_delete)[:SHOWN_MAX]
+            for topic in deleting[:SHOWN_MAX]
         ],
     }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kavka.common.steps import Steps
 from kavka.common.time_slots import Timed
 from kavka.controller.context import ControllerContext
 from kavka.controller.states import ReplicaState
@@ -69,17 +70,19 @@ class ControllerStatistics:
     """How often this process was elected."""
 
 
-def context_counts(context: ControllerContext) -> dict[str, int]:
-    """Counts for the statistics that only an active controller has; walks all partitions."""
-    deleting = context.replica_state_counts(context.topics_to_delete)
+def context_counts(context: ControllerContext) -> Steps[dict[str, int]]:
+    """Counts for the statistics that only an active controller has; walks all partitions, in steps."""
+    offline = yield from context.offline_partition_count()
+    imbalanced = yield from context.preferred_replica_imbalance_count()
+    deleting = yield from context.replica_state_counts(context.topics_to_delete)
     return {
         "active_brokers": len(context.brokers),
         "global_topic_count": len(context.assignments),
         "global_partition_count": context.partition_count(),
-        "offline_partitions_count": context.offline_partition_count(),
-        "preferred_replica_imbalance_count": context.preferred_replica_imbalance_count(),
+        "offline_partitions_count": offline,
+        "preferred_replica_imbalance_count": imbalanced,
         "topics_to_delete_count": len(context.topics_to_delete),
         "topics_ineligible_to_delete_count": len(context.topics_ineligible),
-        "replicas_to_delete_count": sum(deleting.values()) - deleting[ReplicaState.DeletionSuccessful],
+        "replicas_to_delete_count": deleting.total() - deleting[ReplicaState.DeletionSuccessful],
         "replicas_ineligible_to_delete_count": deleting[ReplicaState.DeletionIneligible],
     }

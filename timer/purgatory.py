@@ -22,7 +22,7 @@ Not here: threads, locks, I/O. `timer.reaper` drives the timer; `timer.completio
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
@@ -248,13 +248,18 @@ class Purgatory(Generic[Op]):
             expired=self._expired,
         )
 
+    def watches(self) -> Iterator[tuple[Op, Hashable]]:
+        """Yields every operation that is alive with each of its keys; others may come and go meanwhile."""
+        for key, watching in list(self._watchers.items()):
+            for op in watching:
+                if op._purgatory is not None:
+                    yield op, key
+
     def waiting(self) -> dict[Op, list[Hashable]]:
         """Returns every operation that is alive and its keys; for observability, it walks all lists."""
         found: dict[Op, list[Hashable]] = {}
-        for key, watching in self._watchers.items():
-            for op in watching:
-                if op._purgatory is not None:
-                    found.setdefault(op, []).append(key)
+        for op, key in self.watches():
+            found.setdefault(op, []).append(key)
         return found
 
     def _watch(self, op: Op, keys: Iterable[Hashable]) -> None:

@@ -20,6 +20,8 @@ from kavka.broker.network.listener import ConnectionLimits, Listener
 from kavka.broker.network.listener_limits import limits_of
 from kavka.broker.quota.connection_rates import ConnectionRates
 from kavka.broker.replica.incomplete_logs import named
+from kavka.common.lane import ITEMS_IN_A_ROW_MAX, in_passes
+from kavka.common.steps import at_once
 from kavka.zk.znodes import BrokerRegistration
 
 if TYPE_CHECKING:
@@ -208,7 +210,11 @@ def reconfigure(services: BrokerServices, limits: ConnectionLimits, config: Brok
     """Applies another configuration of the broker wherever one is held."""
     services.config = config
     services.log_manager.default_config = LogConfig(broker=config)
-    services.replica_manager.reconfigure(services.topic_configs.log_config)
+    reconfiguration = services.replica_manager.reconfiguration(services.topic_configs.log_config)
+    if services.replica_manager.partition_count <= ITEMS_IN_A_ROW_MAX:
+        at_once(reconfiguration)
+    else:
+        in_passes(reconfiguration, a_pass=1)
     limits.change(
         total_max=config["max.connections"],
         per_ip_max=config["max.connections.per.ip"],

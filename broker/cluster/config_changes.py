@@ -12,7 +12,7 @@ changed and purged while nobody listened is in the configuration itself.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Protocol
 
 from kavka.broker.cluster.dynamic_configs import BROKERS, DynamicConfigs
@@ -55,7 +55,7 @@ class ConfigChanges:
         clock: how old a notification is.
         dynamic: the broker's own configuration.
         topics: the topics' overrides.
-        topics_changed: called when some topics' overrides are others now.
+        topics_changed: called with the topics whose overrides are others now, and awaited.
         topic_notified: called with each topic that a notification names, whether it lives here or not.
     """
 
@@ -70,7 +70,7 @@ class ConfigChanges:
         *,
         dynamic: DynamicConfigs,
         topics: TopicConfigs,
-        topics_changed: Callable[[], None],
+        topics_changed: Callable[[Sequence[str]], Awaitable[object]],
         topic_notified: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._dynamic = dynamic
@@ -107,8 +107,9 @@ class ConfigChanges:
         await self._dynamic.load()
         for listener in self._listeners:
             await listener.load()
-        if await self._topics.refresh(self._topics.topics):
-            self._topics_changed()
+        changed = await self._topics.refresh(self._topics.topics)
+        if changed:
+            await self._topics_changed(changed)
 
     async def _look(self) -> None:
         found = map(_entity, await self._notifications.take())
@@ -116,8 +117,9 @@ class ConfigChanges:
         topics = [name for kind, name in entities if kind == TOPICS]
         if any(kind == BROKERS and self._dynamic.concerns(name) for kind, name in entities):
             await self._dynamic.load()
-        if topics and await self._topics.refresh(topics):
-            self._topics_changed()
+        changed = await self._topics.refresh(topics) if topics else []
+        if changed:
+            await self._topics_changed(changed)
         others = [(kind, name) for kind, name in entities if kind not in (TOPICS, BROKERS)]
         if others:
             for listener in self._listeners:

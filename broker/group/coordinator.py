@@ -15,7 +15,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kavka.broker.group.group_admin import GroupAdmin
 from kavka.broker.group.group_config import GroupConfig
@@ -27,6 +27,7 @@ from kavka.broker.group.sessions import Sessions
 from kavka.broker.group.states import GroupState
 from kavka.broker.metrics import GroupMetrics
 from kavka.common.lane import Lane
+from kavka.common.steps import Steps, at_once, stretches
 from kavka.common.supervised import Supervisor
 from kavka.timer.completions import CompletionQueue
 from kavka.timer.purgatory import DelayedOperation, Purgatory
@@ -36,6 +37,9 @@ from kavka.timer.timer import Timer
 
 if TYPE_CHECKING:
     from kavka.timer.clock import Clock
+
+GROUPS_PER_STEP: Final = 1_000
+"""Groups that are counted in one step."""
 
 
 class GroupCoordinator:
@@ -137,14 +141,23 @@ class GroupCoordinator:
         """
         self.store.unload_all()
 
+    def count(self) -> Steps[tuple[dict[GroupState, int], int]]:
+        """Counts the groups in each state, and the committed offsets of all groups, in steps."""
+        states: Counter[GroupState] = Counter()
+        offsets = 0
+        for stretch in stretches(self.store, GROUPS_PER_STEP):
+            states.update(group.state for group in stretch)
+            offsets += sum(len(group.offsets) for group in stretch)
+            yield
+        return {state: states[state] for state in GroupState}, offsets
+
     def groups_by_state(self) -> dict[GroupState, int]:
         """Counts the groups in each state."""
-        counts = Counter(group.state for group in self.store)
-        return {state: counts[state] for state in GroupState}
+        return at_once(self.count())[0]
 
     def offset_count(self) -> int:
         """Counts the committed offsets of all groups."""
-        return sum(len(group.offsets) for group in self.store)
+        return at_once(self.count())[1]
 
     # ---- time -----------------------------------------------------------------------------------------------------
 

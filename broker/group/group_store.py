@@ -1,7 +1,7 @@
 """All groups that this broker coordinates, and their log: `__consumer_offsets`, read when a partition is led here.
 
     elected ─▶ begin_load ─▶ load, build ─▶ end_load ─▶ groups are there ─▶ resume: on_loaded, one by one
-    resigned ─▶ unload ─▶ groups are gone, then Dead ─▶ on_unloaded, one by one
+    resigned ─▶ unload ─▶ nothing of it is served any more; its groups are Dead, and on_unloaded, one by one
     coordinator ─▶ append_group, append_offsets, append_tombstones ─▶ InternalLog ─▶ on_done(error)
 
 What a load reads is kept apart until its partition is read to the end (`group_loading`): nothing is served from half a
@@ -23,7 +23,7 @@ from kavka.broker.group.group_offsets import CommittedOffset
 from kavka.broker.group.states import GroupState
 from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
 from kavka.broker.replica.internal_log import OnAppended, partition_for
-from kavka.common.steps import Steps
+from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import (
@@ -116,8 +116,9 @@ class GroupStore:
         self._partition_count = partition_count
         self._metrics = metrics
         self._owned: dict[int, dict[str, GroupMetadata]] = {}
-        """Partition → its groups, of what is led here and loaded."""
+        """Partition → its groups, of what is led here and loaded: what is not in here is served by nobody here."""
         self._groups: dict[str, GroupMetadata] = {}
+        """The same groups by their names alone, and some of what is being unloaded."""
         self._loading: dict[int, GroupLoading] = {}
         self._producers: dict[int, set[str]] = {}
         """Producer id → the groups in which its transaction has offsets: a marker names only the producer."""
@@ -127,10 +128,10 @@ class GroupStore:
     # ---- finding --------------------------------------------------------------------------------------------------
 
     def __iter__(self) -> Iterator[GroupMetadata]:
-        return iter(list(self._groups.values()))
+        return iter([group for groups in self._owned.values() for group in groups.values()])
 
     def __len__(self) -> int:
-        return len(self._groups)
+        return sum(map(len, self._owned.values()))
 
     @property
     def is_loading(self) -> bool:
@@ -163,8 +164,9 @@ class GroupStore:
         """
         if not group_id and not may_be_empty:
             raise InvalidGroupId("a group needs a name")
-        if group_id in self._groups:
-            return self._groups[group_id].partition
+        group = self.get(group_id)
+        if group is not None:
+            return group.partition
         index = self.partition_of(group_id)
         if index in self._loading:
             refusal = self._loading[index].refusal
@@ -177,11 +179,16 @@ class GroupStore:
 
     def get(self, group_id: str) -> GroupMetadata | None:
         """Returns the group, None where there is none."""
-        return self._groups.get(group_id)
+        group = self._groups.get(group_id)
+        if group is not None:
+            served = self._owned.get(group.partition)
+            if served is not None and served.get(group_id) is group:
+                return group
+        return None
 
     def create(self, group_id: str) -> GroupMetadata:
         """Creates a group, of a name that `check` let pass and that no other has."""
-        assert group_id not in self._groups, f"group {group_id!r} exists"
+        assert self.get(group_id) is None, f"group {group_id!r} exists"
         index = self.check(group_id, may_be_empty=True)
         group = GroupMetadata(group_id, index, now_ms=self._clock.now_ms())
         self._groups[group_id] = self._owned[index][group_id] = group
@@ -190,7 +197,7 @@ class GroupStore:
     def forget(self, group: GroupMetadata) -> None:
         """Removes a group that is over; requests that still hold the object find it Dead."""
         group.transition_to(GroupState.Dead, self._clock.now_ms())
-        if self._groups.get(group.group_id) is group:
+        if self.get(group.group_id) is group:
             del self._groups[group.group_id]
             del self._owned[group.partition][group.group_id]
 
@@ -279,7 +286,7 @@ class GroupStore:
             return  # it will be read, in its turn: before it there may be the end of an earlier transaction
         group_ids = self._producers.get(producer_id, set())
         for group_id in list(group_ids):
-            group = self._groups.get(group_id)
+            group = self.get(group_id)
             if group is None or group.partition == index:
                 group_ids.discard(group_id)
                 if group is not None:
@@ -324,7 +331,7 @@ class GroupStore:
     def resume(self, index: int) -> Steps[None]:
         """Resumes each group that was loaded, and is there still; see LogKeeper."""
         for group in list(self._owned.get(index, {}).values()):
-            if self._groups.get(group.group_id) is group:
+            if self.get(group.group_id) is group:
                 with self._supervisor.item("loading of groups", group):
                     self.on_loaded(group)
             yield
@@ -341,25 +348,33 @@ class GroupStore:
     def unload_all(self) -> None:
         """Unloads every partition: no group is coordinated here any more."""
         for index in [*self._loading, *self._owned]:
-            self.unload(index)
+            at_once(self.unload(index))
 
-    def unload(self, index: int) -> None:
-        """Unloads a partition's groups; see LogKeeper."""
+    def unload(self, index: int) -> Steps[None]:
+        """Unloads a partition's groups, one a step; see LogKeeper.
+
+        The partition may be led here again, and be loaded, before the last of its groups is Dead.
+        """
         self._loading.pop(index, None)
         groups = self._owned.pop(index, {})
-        for group_id in groups:
-            del self._groups[group_id]
-        now_ms = self._clock.now_ms()
-        for group in groups.values():
-            for producer_id in group.offsets.producers():
+        while groups:
+            _, group = groups.popitem()
+            with self._supervisor.item("unloading of groups", group):
+                self._unload(group)
+            yield
+
+    def _unload(self, group: GroupMetadata) -> None:
+        if self._groups.get(group.group_id) is group:
+            del self._groups[group.group_id]
+            for producer_id in group.offsets.producers():  # of a group that was loaded meanwhile they stay
                 known = self._producers.get(producer_id)
                 if known is not None:
                     known.discard(group.group_id)
                     if not known:
                         del self._producers[producer_id]
-            state = group.state
-            group.transition_to(GroupState.Dead, now_ms)
-            self.on_unloaded(group, state)
+        state = group.state
+        group.transition_to(GroupState.Dead, self._clock.now_ms())
+        self.on_unloaded(group, state)
 
 
 _NOT_NOW: Final = (

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kavka.broker.requests.services import BrokerServices
     from kavka.broker.requests.transcript import Transcript
     from kavka.common.event_feed import EventFeed
+    from kavka.common.steps import Steps
     from kavka.timer.purgatory import Purgatory
 
 
@@ -27,10 +28,10 @@ class ControllerView(Protocol):
     def is_active(self) -> bool:
         """Tells whether this process is the controller and decides now."""
 
-    def statistics(self) -> Any:
+    def measure(self) -> Steps[Any]:
         """Returns a `controller.statistics.ControllerStatistics`: plain numbers, by Kafka's names."""
 
-    def describe(self) -> dict[str, Any]:
+    def describe_in_steps(self) -> Steps[dict[str, Any]]:
         """Describes what waits and what is under way, as JSON can show it."""
 
 

@@ -27,7 +27,9 @@ BODY_BYTES_MAX: Final = 1024 * 1024
 REQUEST_WAIT_MS: Final = 30_000
 """How long a client may take for its next request, the pause before it included."""
 SEND_WAIT_MS: Final = 30_000
-"""How long a stream waits for a client that does not read before it is cut off."""
+"""How long a stream waits for a client that does not read before it is cut off; all of another response."""
+SENT_AT_ONCE_BYTES: Final = 256 * 1024
+"""Of a large response: the next so many bytes are handed over when these have gone, or nearly."""
 
 Respond = Callable[[Request], Awaitable[Response | EventStream]]
 
@@ -179,14 +181,18 @@ class HttpConnection(asyncio.Protocol):
             return
         headers = {
             "Content-Type": response.content_type,
-            "Content-Length": str(len(response.body)),
+            "Content-Length": str(sum(map(len, response.pieces))),
             "Cache-Control": "no-store",
             "X-Content-Type-Options": "nosniff",
             **response.headers,
         }
         self._write(h11.Response(status_code=int(response.status), headers=list(headers.items())))
         if not is_head:
-            self._write(h11.Data(data=response.body))
+            async with asyncio.timeout(SEND_WAIT_MS / 1000):
+                for piece in response.pieces:
+                    for first in range(0, len(piece), SENT_AT_ONCE_BYTES):
+                        self._write(h11.Data(data=piece[first : first + SENT_AT_ONCE_BYTES]))
+                        await self._writable.wait()
         self._write(h11.EndOfMessage())
         await self._drain()
 

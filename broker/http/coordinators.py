@@ -12,40 +12,50 @@ Each broker knows what it coordinates, and says of other groups that it does not
 
 from __future__ import annotations
 
-from heapq import nsmallest
 from http import HTTPStatus
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.group.states import GroupState
 from kavka.broker.http.messages import HttpError
+from kavka.broker.replica.replica_counts import PARTITIONS_PER_STEP
 from kavka.broker.transaction.states import AT_REST
+from kavka.common.steps import in_order, kept, stretches
 from kavka.protocol.errors import KafkaError
 
 if TYPE_CHECKING:
     from kavka.broker.group.group_metadata import GroupMetadata
     from kavka.broker.http.admin import Admin
     from kavka.broker.http.messages import Request
+    from kavka.broker.replica.partition import Partition
     from kavka.broker.transaction.transaction_metadata import TransactionMetadata
+    from kavka.common.steps import Steps
 
 LIMIT: Final = 100
 LIMIT_MAX: Final = 1_000
 MEMBERS_MAX: Final = 100
 """Members and committed offsets shown of one group."""
+OPEN_PARTITIONS_MAX: Final = 10_000
+"""Partitions with open transactions that are shown."""
+OFFSETS_PER_STEP: Final = 1_000
 
 
 # ---- state ----------------------------------------------------------------------------------------------------------
 
 
-def groups(request: Request, admin: Admin) -> Any:
+def groups(request: Request, admin: Admin) -> Steps[Any]:
     """Lists the groups that are coordinated here."""
     store = admin.services.groups.store
     limit = request.integer("limit", LIMIT, high=LIMIT_MAX)
-    chosen = nsmallest(limit, store, key=lambda group: group.group_id)
-    return {"count": len(store), "is_loading": store.is_loading, "groups": [_group(group) for group in chosen]}
+    known = yield from in_order(list(store), key=lambda group: group.group_id)
+    shown = []
+    for group in known[:limit]:
+        shown.append(_group(group))
+        yield
+    return {"count": len(known), "is_loading": store.is_loading, "groups": shown}
 
 
 def _group(group: GroupMetadata) -> dict[str, Any]:
-    positions = list(group.offsets.committed())
     return {
         "group": group.group_id,
         "state": group.state.name,
@@ -65,28 +75,40 @@ def _group(group: GroupMetadata) -> dict[str, Any]:
                 "rebalance_timeout_ms": member.rebalance_timeout_ms,
                 "is_awaiting": member.is_awaiting,
             }
-            for member in list(group.members.values())[:MEMBERS_MAX]
+            for member in islice(group.members.values(), MEMBERS_MAX)
         ],
-        "position_count": len(positions),
+        "position_count": len(group.offsets),
         "positions": [
             {"topic": tp.topic, "partition": tp.partition, "offset": committed.offset}
-            for tp, committed in positions[:MEMBERS_MAX]
+            for tp, committed in islice(group.offsets.committed(), MEMBERS_MAX)
         ],
     }
 
 
-def transactions(request: Request, admin: Admin) -> Any:
+def transactions(request: Request, admin: Admin) -> Steps[Any]:
     """Lists the transactional ids coordinated here, and partitions led here with open transactions."""
     states = admin.services.transactions.states
     limit = request.integer("limit", LIMIT, high=LIMIT_MAX)
-    known = list(states.all())
-    chosen = nsmallest(limit, known, key=lambda one: (one.state in AT_REST, one.transactional_id))
+    known = yield from in_order(list(states.all()), key=lambda one: (one.state in AT_REST, one.transactional_id))
     now_ms = admin.services.clock.now_ms()
+    shown = []
+    for metadata in known[:limit]:
+        shown.append(_transaction(metadata, now_ms))
+        yield
+    open_partitions = yield from _open_partitions(admin)
     return {
         "count": len(known),
         "is_loading": states.is_loading,
-        "transactions": [_transaction(metadata, now_ms) for metadata in chosen],
-        "open_partitions": _open_partitions(admin),
+        "transactions": shown,
+        "open_partitions": [
+            {
+                "topic": partition.topic_partition.topic,
+                "partition": partition.topic_partition.partition,
+                "last_stable_offset": partition.log.last_stable_offset,
+                "high_watermark": partition.log.high_watermark,
+            }
+            for partition in open_partitions[:OPEN_PARTITIONS_MAX]
+        ],
     }
 
 
@@ -104,17 +126,14 @@ def _transaction(metadata: TransactionMetadata, now_ms: int) -> dict[str, Any]:
     }
 
 
-def _open_partitions(admin: Admin) -> list[dict[str, Any]]:
-    return [
-        {
-            "topic": partition.topic_partition.topic,
-            "partition": partition.topic_partition.partition,
-            "last_stable_offset": partition.log.last_stable_offset,
-            "high_watermark": partition.log.high_watermark,
-        }
-        for partition in admin.services.replica_manager.partitions()
-        if partition.is_leader and partition.log.last_stable_offset < partition.log.high_watermark
-    ]
+def _open_partitions(admin: Admin) -> Steps[list[Partition]]:
+    found: list[Partition] = []
+    for stretch in stretches(list(admin.services.replica_manager.partitions()), PARTITIONS_PER_STEP):
+        for partition in stretch:
+            if partition.is_leader and partition.log.last_stable_offset < partition.log.high_watermark:
+                found.append(partition)
+        yield
+    return found
 
 
 # ---- conditions -----------------------------------------------------------------------------------------------------
@@ -134,24 +153,26 @@ def wait_group(request: Request, admin: Admin) -> tuple[bool, Any]:
     return state is GroupState.Stable and members >= 1 and wanted in (-1, members), found
 
 
-def wait_committed(request: Request, admin: Admin) -> tuple[bool, Any]:
+def wait_committed(request: Request, admin: Admin) -> Steps[tuple[bool, Any]]:
     """Tells whether a group's committed offsets add up to so many records."""
     group, found = _found(request, admin)
     if "count" not in request.query:
         raise HttpError(HTTPStatus.BAD_REQUEST, "for=committed needs count=…")
     topic = request.query.get("topic")
-    positions = {} if group is None else dict(group.offsets.committed())
-    committed = sum(one.offset for tp, one in positions.items() if topic in (None, tp.topic))
+    committed = 0
+    for stretch in stretches([] if group is None else list(group.offsets.committed()), OFFSETS_PER_STEP):
+        committed += sum(one.offset for partition, one in stretch if topic in (None, partition.topic))
+        yield
     return committed >= request.integer("count", 0, high=2**53), {**found, "committed": committed}
 
 
-def wait_no_open_transactions(request: Request, admin: Admin) -> tuple[bool, Any]:
+def wait_no_open_transactions(request: Request, admin: Admin) -> Steps[tuple[bool, Any]]:
     """Tells whether no transaction is open here."""
-    ids = [one.transactional_id for one in admin.services.transactions.states.all() if one.state not in AT_REST]
-    partitions = [f"{one['topic']}-{one['partition']}" for one in _open_partitions(admin)]
-    return not ids and not partitions, {
-        "transactional_ids": ids[:MEMBERS_MAX],
-        "open_partitions": partitions[:MEMBERS_MAX],
+    known = yield from kept(list(admin.services.transactions.states.all()), lambda one: one.state not in AT_REST)
+    partitions = yield from _open_partitions(admin)
+    return not known and not partitions, {
+        "transactional_ids": [one.transactional_id for one in known[:MEMBERS_MAX]],
+        "open_partitions": [str(partition) for partition in partitions[:MEMBERS_MAX]],
     }
 
 

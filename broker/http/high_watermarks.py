@@ -15,6 +15,7 @@ import logging
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.transaction.peers import Peers
+from kavka.common.steps import Steps, stretches
 from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import PROFILES, ApiKey
 from kavka.protocol.errors import DecodeError
@@ -29,6 +30,8 @@ REFRESH_MS: Final = 5_000
 FORGET_MS: Final = 120_000
 """Partitions that nobody has looked for in so long are asked about no more: two scrapes at the slowest usual pace."""
 PARTITIONS_MAX: Final = 10_000
+ASKED_AT_ONCE_MAX: Final = 1_000
+"""Partitions in one request, whose response is some milliseconds' work."""
 ANSWER_TIMEOUT_MS: Final = 5_000
 LATEST: Final = -1
 """ListOffsets: the high watermark."""
@@ -77,30 +80,44 @@ class HighWatermarks:
 
     async def refresh(self) -> None:
         """Requests the wanted high watermarks once from every leader."""
+        by_leader = await self._services.lane.do(self._to_ask())
+        await self._peers.close_all_but(self._services.metadata_cache.snapshot.brokers)
+        await asyncio.gather(*(self._ask_all(leader, partitions) for leader, partitions in by_leader.items()))
+
+    def _to_ask(self) -> Steps[dict[int, list[TopicPartition]]]:
+        """Returns what is still looked for, by who leads it now; forgets the rest."""
         snapshot = self._services.metadata_cache.snapshot
         oldest_ms = self._services.clock.monotonic_ms() - FORGET_MS
         by_leader: dict[int, list[TopicPartition]] = {}
-        for partition, wanted_ms in list(self._wanted.items()):
-            state = snapshot.partition(*partition)
-            if wanted_ms < oldest_ms or state is None:
-                del self._wanted[partition]
-                self._known.pop(partition, None)
-            elif state.leader in snapshot.brokers:
-                by_leader.setdefault(state.leader, []).append(partition)
-        await self._peers.close_all_but(snapshot.brokers)
-        await asyncio.gather(*(self._ask(leader, partitions) for leader, partitions in by_leader.items()))
+        for stretch in stretches(list(self._wanted)):
+            for partition in stretch:
+                state = snapshot.partition(*partition)
+                if self._wanted[partition] < oldest_ms or state is None:
+                    del self._wanted[partition]
+                    self._known.pop(partition, None)
+                elif state.leader in snapshot.brokers:
+                    by_leader.setdefault(state.leader, []).append(partition)
+            yield
+        return by_leader
 
-    async def _ask(self, leader: int, partitions: list[TopicPartition]) -> None:
+    async def _ask_all(self, leader: int, partitions: list[TopicPartition]) -> None:
+        """Asks one leader, a request after the other: a response about very many would be one long step to read."""
+        for first in range(0, len(partitions), ASKED_AT_ONCE_MAX):
+            if not await self._ask(leader, partitions[first : first + ASKED_AT_ONCE_MAX]):
+                break
+
+    async def _ask(self, leader: int, partitions: list[TopicPartition]) -> bool:
         version = PROFILES[self._services.config.profile][ApiKey.LIST_OFFSETS][1]
         try:
             answer = await self._peers.ask(leader, _question(partitions), version=version, timeout_ms=ANSWER_TIMEOUT_MS)
         except (OSError, DecodeError) as error:
             _log.debug("broker %d does not say where its partitions end: %s", leader, error)
-            return
+            return False
         for topic in answer.topics:
             for found in topic.partitions:
                 if not found.error_code:
                     self._known[TopicPartition(topic.name, found.partition_index)] = found.offset
+        return True
 
 
 def _question(partitions: list[TopicPartition]) -> Any:

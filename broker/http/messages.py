@@ -6,14 +6,20 @@ A response is a whole body, or a stream of server-sent events that goes on until
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from kavka.common.steps import Steps
+
 JSON: Final = "application/json"
 TEXT: Final = "text/plain; charset=utf-8"
 EVENTS: Final = "text/event-stream"
+DEPTH_IN_STEPS: Final = 4
+"""Of JSON: /state, its parts, their lists, and the items of these; what lies deeper is written with its item."""
+TEXTS_A_PIECE: Final = 500
+"""Texts of JSON that are put together at once: a millisecond."""
 
 
 class HttpError(Exception):
@@ -74,22 +80,31 @@ class Request:
 
 
 class Response:
-    """A whole response."""
+    """A whole response.
 
-    __slots__ = ("body", "content_type", "headers", "status")
+    Attributes:
+        pieces: the body, in pieces that are sent one after the other.
+    """
+
+    __slots__ = ("content_type", "headers", "pieces", "status")
 
     def __init__(
         self,
-        body: bytes,
+        body: bytes | Sequence[bytes],
         content_type: str,
         *,
         status: HTTPStatus = HTTPStatus.OK,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        self.body = body
+        self.pieces: Sequence[bytes] = (body,) if isinstance(body, bytes) else body
         self.content_type = content_type
         self.status = status
         self.headers = headers or {}
+
+    @property
+    def body(self) -> bytes:
+        """Joins the pieces."""
+        return b"".join(self.pieces)
 
 
 class EventStream:
@@ -99,6 +114,39 @@ class EventStream:
 
     def __init__(self, events: AsyncIterator[tuple[str, Any]]) -> None:
         self.events = events
+
+
+def json_in_steps(value: Any) -> Steps[list[bytes]]:
+    """Writes a value as JSON in pieces and in steps, each item of its lists by itself."""
+    pieces: list[bytes] = []
+    texts: list[str] = []
+    for text in _json_texts(value, DEPTH_IN_STEPS):
+        texts.append(text)
+        if len(texts) == TEXTS_A_PIECE:
+            pieces.append("".join(texts).encode())
+            texts.clear()
+            yield
+    pieces.append("".join(texts).encode() + b"\n")
+    return pieces
+
+
+def _json_texts(value: Any, depth: int) -> Iterator[str]:
+    if depth and isinstance(value, dict) and value and all(isinstance(name, str) for name in value):
+        opening = "{"
+        for name, item in value.items():
+            yield f"{opening}{json.dumps(name)}:"
+            yield from _json_texts(item, depth - 1)
+            opening = ","
+        yield "}"
+    elif depth and isinstance(value, list) and value:
+        opening = "["
+        for item in value:
+            yield opening
+            yield from _json_texts(item, depth - 1)
+            opening = ","
+        yield "]"
+    else:
+        yield json.dumps(value, separators=(",", ":"), default=str)
 
 
 def json_response(value: Any, *, status: HTTPStatus = HTTPStatus.OK) -> Response:

@@ -75,8 +75,8 @@ async def handle(request: Request, admin: Admin) -> Response:
     return Response(await admin.services.lane.do(text_of(metrics)), CONTENT_TYPE_LATEST)
 
 
-def text_of(metrics: Iterable[Metric | None]) -> Steps[bytes]:
-    """Writes the text of some metrics, in steps; neighbours of one name are pieces of one family."""
+def text_of(metrics: Iterable[Metric | None]) -> Steps[list[bytes]]:
+    """Writes the text of some metrics, in steps and pieces; neighbours of one name are pieces of one family."""
     texts: list[bytes] = []
     name = ""
     for metric in metrics:
@@ -85,4 +85,4 @@ def text_of(metrics: Iterable[Metric | None]) -> Steps[bytes]:
             texts.append(text.split(b"\n", 2)[2] if metric.name == name else text)  # help and type stand there once
             name = metric.name
         yield
-    return b"".join(texts)
+    return texts

@@ -13,8 +13,8 @@
     /state/groups            groups that this broker coordinates (`coordinators`)
     /state/transactions      transactional ids that it coordinates, partitions with open transactions
 
-What a part needs is in memory: nothing is asked of other brokers, so a response takes milliseconds however large the
-cluster is.
+What a part needs is in memory: nothing is asked of other brokers. It is looked through and written in slices of the
+loop's time, so a response about very many partitions is of some moments rather than of one.
 """
 
 from __future__ import annotations
@@ -22,40 +22,51 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from http import HTTPStatus
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.http import coordinators
-from kavka.broker.http.messages import HttpError, Response, json_response
+from kavka.broker.http.messages import JSON, HttpError, Response, json_in_steps
+from kavka.broker.replica.replica_counts import PARTITIONS_PER_STEP
+from kavka.common.steps import in_order, kept, stretches
 
 if TYPE_CHECKING:
-    from kavka.broker.cluster.metadata_cache import TopicState
+    from kavka.broker.cluster.metadata_cache import PartitionState, TopicState
     from kavka.broker.http.admin import Admin
     from kavka.broker.http.messages import Request
     from kavka.broker.replica.partition import Partition
+    from kavka.common.steps import Steps
+    from kavka.timer.purgatory import DelayedOperation
 
 PAGE_MAX: Final = 1_000
 WAITING_MAX: Final = 500
 """Operations shown of one purgatory."""
 
 
-def handle(request: Request, admin: Admin) -> Response:
+async def handle(request: Request, admin: Admin) -> Response:
     """Returns the part of the state that the path names, or all."""
+    return Response(await admin.services.lane.do(_text(request, admin)), JSON)
+
+
+def _text(request: Request, admin: Admin) -> Steps[list[bytes]]:
     part = request.params.get("part")
     if part is None:
-        return json_response({name: show(request, admin) for name, show in _PARTS.items()})
+        shown: dict[str, Any] = {}
+        for name, show in _PARTS.items():
+            shown[name] = yield from show(request, admin)
+        return (yield from json_in_steps(shown))
     if part == "topics" and "name" in request.params:
-        return json_response(_topic(request, admin))
-    show = _PARTS.get(part)
-    if show is None or "name" in request.params:
+        return (yield from json_in_steps((yield from _topic(request, admin))))
+    named = _PARTS.get(part)
+    if named is None or "name" in request.params:
         raise HttpError(HTTPStatus.NOT_FOUND, f"there is no {request.path}; there is /state/{', /state/'.join(_PARTS)}")
-    return json_response(show(request, admin))
+    return (yield from json_in_steps((yield from named(request, admin))))
 
 
-def _broker(request: Request, admin: Admin) -> Any:
+def _broker(request: Request, admin: Admin) -> Steps[Any]:
     services = admin.services
     loop = services.metrics.loop
     offline = {log_dir.path for log_dir in services.log_manager.offline_dirs}
+    yield
     return {
         "id": services.broker_id,
         "cluster_id": services.cluster_id,
@@ -67,12 +78,13 @@ def _broker(request: Request, admin: Admin) -> Any:
         "zookeeper": {"state": services.zk.state.name, "session_id": f"{services.zk.session_id or 0:#x}"},
         "loop_lag_ms": loop.lag_ms,
         "loop_lag_ms_max": loop.lag_ms_max,
-        "replicas": sum(1 for _ in services.replica_manager.partitions()),
+        "replicas": services.replica_manager.partition_count,
     }
 
 
-def _brokers(request: Request, admin: Admin) -> Any:
+def _brokers(request: Request, admin: Admin) -> Steps[Any]:
     snapshot = admin.services.metadata_cache.snapshot
+    yield
     return [
         {
             "id": node.broker_id,
@@ -84,70 +96,78 @@ def _brokers(request: Request, admin: Admin) -> Any:
     ]
 
 
-def _topics(request: Request, admin: Admin) -> Any:
-    snapshot = admin.services.metadata_cache.snapshot
+def _topics(request: Request, admin: Admin) -> Steps[Any]:
+    topics = admin.services.metadata_cache.snapshot.topics
     try:
         pattern = re.compile(request.query.get("match", ""))
     except re.error as error:
         raise HttpError(HTTPStatus.BAD_REQUEST, f"match is no regular expression: {error}") from error
-    names = sorted(name for name in snapshot.topics if pattern.search(name))
+    names = yield from kept(topics, lambda name: pattern.search(name) is not None)
     if request.query.get("only") == "unhealthy":
-        names = [name for name in names if not _is_healthy(snapshot.topics[name])]
+        names = yield from kept(names, lambda name: not _is_healthy(topics[name]))
+    names = yield from in_order(names)
     offset = request.integer("offset", 0)
     limit = request.integer("limit", 100, high=PAGE_MAX)
-    return {
-        "count": len(names),
-        "offset": offset,
-        "topics": [_summary(name, snapshot.topics[name], admin) for name in islice(names, offset, offset + limit)],
-    }
+    shown = []
+    for name in names[offset : offset + limit]:
+        shown.append((yield from _summary(name, topics[name], admin)))
+    return {"count": len(names), "offset": offset, "topics": shown}
 
 
 def _is_healthy(topic: TopicState) -> bool:
     return all(state.leader >= 0 and len(state.isr) >= len(state.replicas) for state in topic.partitions.values())
 
 
-def _summary(name: str, topic: Any, admin: Admin) -> dict[str, Any]:
-    partitions = topic.partitions.values()
+def _summary(name: str, topic: TopicState, admin: Admin) -> Steps[dict[str, Any]]:
     traffic = admin.services.metrics.traffic.topics.get(name)
-    here = [
-        partition
-        for index in topic.partitions
-        if (partition := admin.services.replica_manager.find(name, index)) is not None
-    ]
+    find = admin.services.replica_manager.find
+    replication_factor = under_replicated = without_leader = bytes_here = 0
+    for stretch in stretches(topic.partitions.items(), PARTITIONS_PER_STEP):
+        for index, state in stretch:
+            replication_factor = max(replication_factor, len(state.replicas))
+            under_replicated += len(state.isr) < len(state.replicas)
+            without_leader += state.leader < 0
+            here = find(name, index)
+            if here is not None:
+                bytes_here += here.log.size
+        yield
     return {
         "name": name,
         "id": topic.topic_id.hex(),
-        "partitions": len(partitions),
-        "replication_factor": max((len(state.replicas) for state in partitions), default=0),
-        "under_replicated": sum(len(state.isr) < len(state.replicas) for state in partitions),
-        "without_leader": sum(state.leader < 0 for state in partitions),
-        "bytes_here": sum(partition.log.size for partition in here),
+        "partitions": len(topic.partitions),
+        "replication_factor": replication_factor,
+        "under_replicated": under_replicated,
+        "without_leader": without_leader,
+        "bytes_here": bytes_here,
         "messages_in": 0 if traffic is None else traffic.messages_in,
     }
 
 
-def _topic(request: Request, admin: Admin) -> Any:
+def _topic(request: Request, admin: Admin) -> Steps[Any]:
     name = request.params["name"]
     offset, limit = request.integer("offset", 0), request.integer("limit", PAGE_MAX, high=PAGE_MAX)
     topic = admin.services.metadata_cache.snapshot.topics.get(name)
     if topic is None:
         raise HttpError(HTTPStatus.NOT_FOUND, f"this broker knows no topic {name}")
+    summary = yield from _summary(name, topic, admin)
+    indexes = yield from in_order(list(topic.partitions))
+    shown = []
+    for index in indexes[offset : offset + limit]:
+        shown.append(_partition(name, index, topic.partitions[index], admin))
+        yield
+    return {**summary, "configs": dict(admin.services.topic_configs.cached(name) or {}), "partition_states": shown}
+
+
+def _partition(name: str, index: int, state: PartitionState, admin: Admin) -> dict[str, Any]:
     return {
-        **_summary(name, topic, admin),
-        "configs": dict(admin.services.topic_configs.cached(name) or {}),
-        "partition_states": [
-            {
-                "partition": index,
-                "leader": state.leader,
-                "leader_epoch": state.leader_epoch,
-                "controller_epoch": state.controller_epoch,
-                "replicas": list(state.replicas),
-                "isr": list(state.isr),
-                "offline": list(state.offline_replicas),
-                "here": _replica(admin.services.replica_manager.find(name, index), admin),
-            }
-            for index, state in sorted(topic.partitions.items())[offset : offset + limit]
-        ],
+        "partition": index,
+        "leader": state.leader,
+        "leader_epoch": state.leader_epoch,
+        "controller_epoch": state.controller_epoch,
+        "replicas": list(state.replicas),
+        "isr": list(state.isr),
+        "offline": list(state.offline_replicas),
+        "here": _replica(admin.services.replica_manager.find(name, index), admin),
     }
 
 
@@ -180,47 +200,59 @@ def _replica(partition: Partition | None, admin: Admin) -> Any:
     }
 
 
-def _controller(request: Request, admin: Admin) -> Any:
+def _controller(request: Request, admin: Admin) -> Steps[Any]:
+    shown = yield from admin.controller.describe_in_steps()
     recent = admin.feed.recent(("controller-event", "controller"))
-    return {**admin.controller.describe(), "recent": [event._asdict() for event in recent[-100:]]}
+    return {**shown, "recent": [event._asdict() for event in recent[-100:]]}
 
 
-def _purgatories(request: Request, admin: Admin) -> Any:
+def _purgatories(request: Request, admin: Admin) -> Steps[Any]:
     shown = []
     for purgatory in admin.purgatories():
-        now_ms = purgatory.timer.now_ms()
-        numbers = purgatory.statistics()
+        waiting: dict[DelayedOperation, list[str]] = {}
+        for stretch in stretches(purgatory.watches()):
+            for op, key in stretch:
+                if op in waiting:
+                    waiting[op].append(str(key))
+                elif len(waiting) < WAITING_MAX:
+                    waiting[op] = [str(key)]
+            yield
         operations = []
-        for op, keys in islice(purgatory.waiting().items(), WAITING_MAX):
-            expiration_ms = op.expiration_ms
-            left_ms = None if expiration_ms is None else expiration_ms - now_ms
-            operations.append(
-                {
-                    "keys": [str(key) for key in keys],
-                    "timeout_ms": op.delay_ms,
-                    "waited_ms": None if left_ms is None else op.delay_ms - left_ms,
-                    "left_ms": left_ms,
-                    **op.describe(),
-                }
-            )
-        shown.append({**numbers._asdict(), "operations": operations})
+        for op, keys in waiting.items():
+            operations.append(_waiting(op, keys, purgatory.timer.now_ms()))
+            yield
+        shown.append({**purgatory.statistics()._asdict(), "operations": operations})
     return shown
 
 
-def _timers(request: Request, admin: Admin) -> Any:
-    return [
-        {
-            "name": purgatory.name,
-            **purgatory.timer.statistics()._asdict(),
-            "next_expiration_ms": purgatory.timer.next_expiration_ms(),
-            "now_ms": purgatory.timer.now_ms(),
-            "levels": purgatory.timer.levels(),
-        }
-        for purgatory in admin.purgatories()
-    ]
+def _waiting(op: DelayedOperation, keys: list[str], now_ms: int) -> dict[str, Any]:
+    left_ms = None if op.expiration_ms is None else op.expiration_ms - now_ms
+    return {
+        "keys": keys,
+        "timeout_ms": op.delay_ms,
+        "waited_ms": None if left_ms is None else op.delay_ms - left_ms,
+        "left_ms": left_ms,
+        **op.describe(),
+    }
 
 
-_PARTS: Final[dict[str, Callable[[Request, Admin], Any]]] = {
+def _timers(request: Request, admin: Admin) -> Steps[Any]:
+    shown = []
+    for purgatory in admin.purgatories():
+        shown.append(
+            {
+                "name": purgatory.name,
+                **purgatory.timer.statistics()._asdict(),
+                "next_expiration_ms": purgatory.timer.next_expiration_ms(),
+                "now_ms": purgatory.timer.now_ms(),
+                "levels": purgatory.timer.levels(),
+            }
+        )
+        yield
+    return shown
+
+
+_PARTS: Final[dict[str, Callable[[Request, Admin], Steps[Any]]]] = {
     "broker": _broker,
     "brokers": _brokers,
     "topics": _topics,

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin
     from kavka.broker.http.messages import Request
     from kavka.broker.log.log import Log
+    from kavka.common.steps import Steps
 
 TIMEOUT_MS: Final = 30_000
 TIMEOUT_MS_MAX: Final = 600_000
@@ -52,7 +53,8 @@ async def handle(request: Request, admin: Admin) -> Response:
     clock = machine_clock(admin.services.clock)  # whoever waits does so also while the broker's clock is frozen
     began_ms = clock.monotonic_ms()
     while True:
-        is_met, found = condition(request, admin)
+        outcome = condition(request, admin)
+        is_met, found = outcome if isinstance(outcome, tuple) else await admin.services.lane.do(outcome)
         waited_ms = clock.monotonic_ms() - began_ms
         if is_met or waited_ms >= timeout_ms:
             break
@@ -147,7 +149,7 @@ def _brokers(request: Request, admin: Admin) -> Outcome:
     return len(brokers) == request.integer("count", 0), {"brokers": brokers}
 
 
-CONDITIONS: Final[Mapping[str, Callable[[Request, Admin], Outcome]]] = {
+CONDITIONS: Final[Mapping[str, Callable[[Request, Admin], Outcome | Steps[Outcome]]]] = {
     "topic": _topic,
     "no-topic": _no_topic,
     "leader": _leader,

@@ -300,6 +300,7 @@ class LogFiles(LogReader):
             self.segments.remove(segment)
             segment.remove()
         self.snapshots.remove_all()
+        self.producer_state.clear()
         self.leader_epoch_cache.clear()
         self.new_segment(offset, now_ms)
         self._move(log_start_offset=offset, high_watermark=offset, log_end_offset=offset)
@@ -310,7 +311,7 @@ class LogFiles(LogReader):
         self._changes.recovery_points[self] = self._changes.start_offsets[self] = None
         if self._hooks is not None:
             self._hooks.truncated(self)
-        self.snapshots.restore(
+        self.snapshots.rewind(
             self.producer_state,
             self.segments,
             start_offset=self._log_start_offset,

@@ -281,18 +281,13 @@ class LogManager:
             del self._preferred[next(iter(self._preferred))]
         self._preferred[topic_partition] = path
 
-    def reconfigure(self, config_of: Callable[[str], LogConfig]) -> None:
-        """Updates the configuration of every log that has its topic's, by `config_of`."""
-        configs: dict[str, LogConfig] = {}
-        for topic_partition in self._configured:
-            topic = topic_partition.topic
-            config = configs.get(topic)
-            if config is None:
-                config = configs[topic] = config_of(topic)
+    def reconfigure(self, topic_partition: TopicPartition, config: LogConfig) -> None:
+        """Updates the configuration of a log, and of its copy, if it has its topic's."""
+        if topic_partition in self._configured:
             self._logs[topic_partition].config = config
-        for log in self.futures:
-            if log.topic_partition in self._logs:
-                log.config = self._logs[log.topic_partition].config
+            copy = self.futures.get(topic_partition)
+            if copy is not None:
+                copy.config = config
 
     def is_configured(self, log: Log) -> bool:
         """Tells whether the log has its topic's configuration.

@@ -17,6 +17,7 @@ first offsets, those that have ended in the order of their markers and, for the 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Collection
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
@@ -96,3 +97,13 @@ class OpenTransactions:
         self._ongoing = OrderedDict(sorted(ongoing.items()))
         self._unreplicated.clear()
         self._ended.clear()
+
+    def rewind(self, offset: int, producer_ids: Collection[int], former: OpenTransactions) -> None:
+        """Takes in that the log ends at `offset` now: of some producers' transactions those are ongoing that were."""
+        ongoing = {
+            first: producer_id for first, producer_id in self._ongoing.items() if producer_id not in producer_ids
+        }
+        unreplicated = [(first, marker) for first, marker in self._unreplicated.items() if marker < offset]
+        self.restore({**ongoing, **former._ongoing})
+        self._unreplicated.update(unreplicated)
+        self._ended = sorted(first for first, _ in unreplicated)

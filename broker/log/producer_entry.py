@@ -39,6 +39,8 @@ class ProducerEntry:
             it, so that a producer of old timestamps does not expire at once.
         coordinator_epoch: of the coordinator that wrote the last marker.
         txn_first_offset: where the open transaction begins, `NO_OFFSET` when none is open.
+        seen_offset: the last one of its newest batch or marker here; never too low, so that a truncation finds whom it
+            concerns.
     """
 
     __slots__ = (
@@ -48,6 +50,7 @@ class ProducerEntry:
         "last_seen_ms",
         "last_timestamp",
         "producer_id",
+        "seen_offset",
         "txn_first_offset",
     )
 
@@ -60,6 +63,7 @@ class ProducerEntry:
         last_seen_ms: int,
         coordinator_epoch: int = NO_EPOCH,
         txn_first_offset: int = NO_OFFSET,
+        seen_offset: int = NO_OFFSET,
     ) -> None:
         self.producer_id = producer_id
         self.epoch = epoch
@@ -68,6 +72,7 @@ class ProducerEntry:
         self.last_seen_ms = last_seen_ms
         self.coordinator_epoch = coordinator_epoch
         self.txn_first_offset = txn_first_offset
+        self.seen_offset = seen_offset
 
     @property
     def last_sequence(self) -> int:

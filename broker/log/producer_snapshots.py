@@ -8,7 +8,8 @@ A snapshot named by an offset is the producers' state after everything before th
 
 They are written when a segment rolls and when a log closes, so that a startup replays only what is behind the newest. A
 broken one is removed and an older one used: the log above it is replayed, so that a startup after kill -9 reads one
-segment and not all (KAFKA-5829, KAFKA-12520).
+segment and not all (KAFKA-5829, KAFKA-12520). A truncation keeps what is known of all who wrote nothing behind it, and
+reads the others' entries out of the newest snapshot: it costs what it takes away.
 
 With many producers a roll only takes note of their entries, which never change, and the file follows::
 
@@ -22,7 +23,7 @@ from __future__ import annotations
 
 import struct
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from kavka.broker.log.file_names import SNAPSHOT_SUFFIX, TEMPORARY_SUFFIX, segment_path
@@ -48,6 +49,7 @@ PUT_OFF_MAX: Final = 2
 _SNAPSHOT_HEAD = struct.Struct(">hIi")
 _SNAPSHOT_CRC_START = 6
 _SNAPSHOT_ENTRY = struct.Struct(">qhiqiqiq")
+_SNAPSHOT_ID = struct.Struct(f">q{_SNAPSHOT_ENTRY.size - 8}x")
 
 
 class CorruptSnapshot(ValueError):
@@ -176,27 +178,56 @@ class ProducerSnapshots:
         self.remove_above(end_offset)
         self.load(state, segments, start_offset=start_offset, end_offset=end_offset, now_ms=now_ms)
 
-    def load(
+    def rewind(
         self, state: ProducerState, segments: LogSegments, *, start_offset: int, end_offset: int, now_ms: int
     ) -> None:
-        """Loads the producer state at `end_offset`: the newest usable snapshot, and the batches above it."""
+        """Restores `state` from a later offset: only those are read who wrote something since."""
+        self.remove_above(end_offset)
+        written = state.written_from(end_offset)
+        former = ProducerState(state.partition)
+        if written:
+            self.load(former, segments, start_offset=start_offset, end_offset=end_offset, now_ms=now_ms, wanted=written)
+        state.rewind(end_offset, written, former)
+
+    def load(
+        self,
+        state: ProducerState,
+        segments: LogSegments,
+        *,
+        start_offset: int,
+        end_offset: int,
+        now_ms: int,
+        wanted: Collection[int] | None = None,
+    ) -> None:
+        """Loads the producer state at `end_offset`: the newest usable snapshot, and the batches above it.
+
+        Args:
+            state: what it says so far is forgotten.
+            segments: of the log.
+            start_offset: the log start offset.
+            end_offset: where the log ends, or did.
+            now_ms: wall clock.
+            wanted: only these producers; None: all.
+        """
         state.clear()
         replay_from = start_offset
         for offset in reversed(self.offsets):
             if offset > end_offset:
                 continue
             try:
-                state.restore(decode_snapshot(self._filesystem.read_file(self.path(offset))), now_ms=now_ms)
+                entries = decode_snapshot(self._filesystem.read_file(self.path(offset)), wanted)
             except (CorruptSnapshot, FileNotFoundError):
                 self._filesystem.remove(self.path(offset))
                 self._forget(offset)
                 continue
+            state.restore(entries, offset=offset, now_ms=now_ms)
             replay_from = max(offset, start_offset)
             break
         for segment, position, header in _batches(segments, replay_from, end_offset):
-            ended = replay(state, segment, position, header, now_ms=now_ms)
-            if ended is not None:
-                state.transactions.end(ended)
+            if wanted is None or header.producer_id in wanted:
+                ended = replay(state, segment, position, header, now_ms=now_ms)
+                if ended is not None:
+                    state.transactions.end(ended)
 
 
 def _batches(
@@ -254,8 +285,12 @@ def encode_in_steps(entries: Iterable[ProducerEntry]) -> Steps[bytes]:
     return struct.pack(">hI", SNAPSHOT_VERSION, crc32c(body)) + body
 
 
-def decode_snapshot(data: bytes) -> list[ProducerEntry]:
+def decode_snapshot(data: bytes, wanted: Collection[int] | None = None) -> list[ProducerEntry]:
     """Decodes a snapshot's entries.
+
+    Args:
+        data: its bytes.
+        wanted: only these producers' entries are made, which is most of the work; None: all.
 
     Raises:
         CorruptSnapshot: another version, a wrong checksum or length.
@@ -269,14 +304,20 @@ def decode_snapshot(data: bytes) -> list[ProducerEntry]:
         raise CorruptSnapshot("the checksum differs")
     if len(data) - _SNAPSHOT_HEAD.size != count * _SNAPSHOT_ENTRY.size:
         raise CorruptSnapshot(f"{count} entries in {len(data)} bytes")
-    entries = []
-    for fields in _SNAPSHOT_ENTRY.iter_unpack(memoryview(data)[_SNAPSHOT_HEAD.size :]):
-        producer_id, epoch, last, last_offset, delta, timestamp, coordinator_epoch, txn_first_offset = fields
-        batches: tuple[CachedBatch, ...] = ()
-        if last_offset >= 0:
-            first = (last - delta) % SEQUENCE_MODULUS if last >= 0 else NO_SEQUENCE
-            batches = (CachedBatch(first, last, last_offset, delta, timestamp),)
-        entries.append(
-            ProducerEntry(producer_id, epoch, batches, timestamp, timestamp, coordinator_epoch, txn_first_offset)
-        )
-    return entries
+    body = memoryview(data)[_SNAPSHOT_HEAD.size :]
+    if wanted is None:
+        return [_entry(fields) for fields in _SNAPSHOT_ENTRY.iter_unpack(body)]
+    return [
+        _entry(_SNAPSHOT_ENTRY.unpack_from(body, number * _SNAPSHOT_ENTRY.size))
+        for number, (producer_id,) in enumerate(_SNAPSHOT_ID.iter_unpack(body))
+        if producer_id in wanted
+    ]
+
+
+def _entry(fields: tuple[int, ...]) -> ProducerEntry:
+    producer_id, epoch, last, last_offset, delta, timestamp, coordinator_epoch, txn_first_offset = fields
+    batches: tuple[CachedBatch, ...] = ()
+    if last_offset >= 0:
+        first = (last - delta) % SEQUENCE_MODULUS if last >= 0 else NO_SEQUENCE
+        batches = (CachedBatch(first, last, last_offset, delta, timestamp),)
+    return ProducerEntry(producer_id, epoch, batches, timestamp, timestamp, coordinator_epoch, txn_first_offset)

@@ -29,7 +29,7 @@ Entries are immutable, so that a snapshot is a consistent one (`producer_snapsho
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple
 
 from kavka.broker.log.open_transactions import EndedTxn, OpenTransactions
@@ -91,14 +91,15 @@ class ProducerState:
         partition: the partition's name, for messages.
 
     Attributes:
+        partition: its name.
         transactions: those that hold the last stable offset back.
         verifications: which transactions' first appends may come.
     """
 
-    __slots__ = ("_entries", "_partition", "transactions", "verifications")
+    __slots__ = ("_entries", "partition", "transactions", "verifications")
 
     def __init__(self, partition: str) -> None:
-        self._partition = partition
+        self.partition = partition
         self._entries: dict[int, ProducerEntry] = {}
         self.transactions = OpenTransactions()
         self.verifications = Verifications(partition)
@@ -151,12 +152,12 @@ class ProducerState:
         if header.producer_epoch > entry.epoch:
             if first != 0:  # Case D
                 raise OutOfOrderSequenceNumber(
-                    f"{self._partition}: producer {header.producer_id} begins epoch {header.producer_epoch} with "
+                    f"{self.partition}: producer {header.producer_id} begins epoch {header.producer_epoch} with "
                     f"sequence {first} instead of 0 (the last was epoch {entry.epoch}, sequence {entry.last_sequence})"
                 )
         elif first != (entry.last_sequence + 1) % SEQUENCE_MODULUS:  # Case E
             raise OutOfOrderSequenceNumber(
-                f"{self._partition}: producer {header.producer_id} (epoch {entry.epoch}) sends sequence {first}, "
+                f"{self.partition}: producer {header.producer_id} (epoch {entry.epoch}) sends sequence {first}, "
                 f"{(entry.last_sequence + 1) % SEQUENCE_MODULUS} is next"
             )
         self._check_kind(header, entry)
@@ -187,7 +188,7 @@ class ProducerState:
             self._check_kind(header, entry)
         elif marker.coordinator_epoch < entry.coordinator_epoch:  # Case I
             raise TransactionCoordinatorFenced(
-                f"{self._partition}: a marker of coordinator epoch {marker.coordinator_epoch} for producer "
+                f"{self.partition}: a marker of coordinator epoch {marker.coordinator_epoch} for producer "
                 f"{header.producer_id}, the last one came from coordinator epoch {entry.coordinator_epoch}"
             )
 
@@ -197,14 +198,14 @@ class ProducerState:
 
     def _fenced(self, header: BatchHeader, entry: ProducerEntry) -> InvalidProducerEpoch:  # Case B
         return InvalidProducerEpoch(
-            f"{self._partition}: producer {header.producer_id} has epoch {entry.epoch}, "
+            f"{self.partition}: producer {header.producer_id} has epoch {entry.epoch}, "
             f"the batch comes from its epoch {header.producer_epoch}"
         )
 
     def _check_kind(self, header: BatchHeader, entry: ProducerEntry) -> None:
         if entry.txn_first_offset >= 0 and not header.is_transactional:  # Case G
             raise InvalidTxnState(
-                f"{self._partition}: producer {header.producer_id} has had a transaction open since offset "
+                f"{self.partition}: producer {header.producer_id} has had a transaction open since offset "
                 f"{entry.txn_first_offset}, the batch belongs to none"
             )
 
@@ -247,6 +248,7 @@ class ProducerState:
             timestamp if timestamp > now_ms else now_ms,
             coordinator_epoch,
             txn_first_offset,
+            batch.last_offset,
         )
 
     def commit_marker(self, header: BatchHeader, marker: Marker, *, now_ms: int) -> EndedTxn | None:
@@ -266,6 +268,7 @@ class ProducerState:
             marker.timestamp,
             max(marker.timestamp, now_ms),
             marker.coordinator_epoch,
+            seen_offset=header.base_offset,
         )
         if entry is None or entry.txn_first_offset < 0:
             return None
@@ -324,13 +327,38 @@ class ProducerState:
         self.verifications.clear()
         self.transactions.restore({})
 
-    def restore(self, entries: Iterable[ProducerEntry], *, now_ms: int) -> None:
+    def restore(self, entries: Iterable[ProducerEntry], *, offset: int, now_ms: int) -> None:
         """Puts a snapshot's entries in place of all others. A restart gives each of them a full time to live."""
         self._entries = {}
         ongoing: dict[int, int] = {}
         for entry in entries:
             entry.last_seen_ms = max(entry.last_timestamp, now_ms)
+            # Snapshots do not say where markers are; a producer that never had one has its last batch last.
+            is_unmarked = entry.batches and entry.coordinator_epoch < 0
+            entry.seen_offset = entry.batches[-1].last_offset if is_unmarked else offset - 1
             self._entries[entry.producer_id] = entry
             if entry.txn_first_offset >= 0:
                 ongoing[entry.txn_first_offset] = entry.producer_id
         self.transactions.restore(ongoing)
+
+    def written_from(self, offset: int) -> set[int]:
+        """Returns the producers of which something may lie at an offset or behind it."""
+        return {producer_id for producer_id, entry in self._entries.items() if entry.seen_offset >= offset}
+
+    def rewind(self, offset: int, producer_ids: Collection[int], former: ProducerState) -> None:
+        """Takes in that the log ends at `offset` now.
+
+        Args:
+            offset: the log end offset.
+            producer_ids: those that `written_from` gives.
+            former: as these producers were then; none of them where it does not know them.
+        """
+        entries = self._entries
+        for producer_id in producer_ids:
+            entry = former.get(producer_id)
+            if entry is None:
+                del entries[producer_id]
+            else:
+                entries[producer_id] = entry
+        self.verifications.clear()
+        self.transactions.rewind(offset, producer_ids, former.transactions)

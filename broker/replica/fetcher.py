@@ -452,7 +452,7 @@ class Fetchers:
 
         Partitions whose lag no response has shown yet are left out.
         """
-        for (_, number), fetcher in self._by_leader.items():
+        for (_, number), fetcher in list(self._by_leader.items()):
             name = CLIENT_ID.format(self._peers.broker_id, number)
             for key, lag in fetcher.core.lags():
                 yield name, key, lag
@@ -479,10 +479,11 @@ class Fetchers:
         if place is not None:
             self._by_leader[place].core.log_moved(topic_partition)
 
-    def reconfigured(self) -> None:
-        """Notifies the fetchers of changed topic configurations."""
-        for fetcher in self._by_leader.values():
-            fetcher.core.reconfigured()
+    def reconfigured(self, topic_partition: TopicPartition) -> None:
+        """Notifies the fetcher of a partition, if it has one, of its changed configuration."""
+        place = self._of.get(topic_partition)
+        if place is not None:
+            self._by_leader[place].core.reconfigured(topic_partition)
 
     def unfollow(self, topic_partition: TopicPartition) -> None:
         """Stops following a partition, from this very moment; that it was not copied is fine."""

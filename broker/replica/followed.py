@@ -281,9 +281,10 @@ class FollowedPartitions:
                 self._lagging.pop(followed.key, None)
             self._review_throttle(followed)
 
-    def review_throttles(self) -> None:
-        """Reviews which partitions are throttled: configurations have changed."""
-        for followed in self._due[Stage.FETCHING].values():
+    def review_throttle(self, key: Key) -> None:
+        """Reviews whether a partition is throttled: its configuration has changed."""
+        followed = self._due[Stage.FETCHING].get(key)
+        if followed is not None:
             self._review_throttle(followed)
 
     def _review_throttle(self, followed: Followed) -> None:

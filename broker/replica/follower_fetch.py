@@ -122,9 +122,9 @@ class FollowerFetch:
         """
         self._followed.moved(key)
 
-    def reconfigured(self) -> None:
-        """Reviews which partitions are throttled: configurations have changed."""
-        self._followed.review_throttles()
+    def reconfigured(self, key: Key) -> None:
+        """Reviews whether a partition is throttled: its configuration has changed."""
+        self._followed.review_throttle(key)
 
     def stage(self, key: Key) -> Stage | None:
         """Returns a partition's stage, None when it is not followed."""
@@ -155,8 +155,8 @@ class FollowerFetch:
         return self._followed.lag_max
 
     def lags(self) -> Iterator[tuple[Key, int]]:
-        """Yields each partition's lag, where a response has shown it."""
-        for followed in self._followed:
+        """Yields each partition's lag, where a response has shown it; others may come and go meanwhile."""
+        for followed in list(self._followed):
             if followed.lag is not None:
                 yield followed.key, followed.lag
 

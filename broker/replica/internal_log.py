@@ -2,7 +2,7 @@
 
     LeaderAndIsr ─▶ ReplicaManager ─▶ elected   ─▶ keeper.begin_load ─▶ run: slices of the log ─▶ keeper.load …
                                                                      build, end_load, resume ◀─ at its end ─┘
-                                      resigned  ─▶ keeper.unload, at once
+                                      resigned  ─▶ keeper.unload: at once for clients, what it kept goes in steps
     coordinator ─▶ append ─▶ Partition.append_as_leader ─▶ DelayedProduce ─▶ on_done(error code, base offset)
 
 Groups live in partitions of `__consumer_offsets`, transactions in partitions of `__transaction_state`; whoever leads a
@@ -34,7 +34,7 @@ from kavka.broker.log.log_types import COORDINATOR
 from kavka.broker.log.verification import NO_VERIFICATION
 from kavka.broker.replica.delayed_produce import PendingAck
 from kavka.broker.replica.partition import ACKS_ALL
-from kavka.common.lane import Lane
+from kavka.common.lane import ITEMS_IN_A_ROW_MAX, Lane, in_passes
 from kavka.common.steps import Steps, in_slices
 from kavka.protocol.errors import KafkaError
 from kavka.protocol.messages import ProduceResponse
@@ -56,6 +56,8 @@ LOAD_BYTES: Final = 5 * 1024 * 1024
 """`offsets.load.buffer.size`: how much of a log is read at a time."""
 LOAD_ROUNDS_MAX: Final = 8
 """How often a slice is loaded into memory before it is read come what may."""
+UNLOADED_A_PASS: Final = 50
+"""Groups that end in one pass of the loop where more are unloaded than at once: some milliseconds, if members wait."""
 OnAppended = Callable[[int, int], None]
 """Gets the error code, 0 for none, and the offset of the first record, −1 with an error."""
 
@@ -97,10 +99,11 @@ class LogKeeper(Protocol):
         Nothing was lost and nothing is loaded again.
         """
 
-    def unload(self, index: int) -> None:
-        """Unloads a partition that this broker leads no more.
+    def unload(self, index: int) -> Steps[None]:
+        """Unloads a partition that this broker leads no more, one group or id a step.
 
-        All that waits ends with NOT_COORDINATOR, all that is kept goes.
+        All that waits ends with NOT_COORDINATOR.
+        Nothing is served from the first step on. The next term's load may begin, and end, before the last; none fails.
         """
 
 
@@ -200,7 +203,11 @@ class InternalLog:
         """Unloads a partition that this broker does not lead any more."""
         if self._epochs.pop(index, None) is not None:
             self._loaded.discard(index)
-            self._keeper.unload(index)
+            unloading = self._keeper.unload(index)
+            for done, _ in enumerate(unloading, 1):
+                if done == ITEMS_IN_A_ROW_MAX:
+                    in_passes(unloading, a_pass=UNLOADED_A_PASS)
+                    break
 
     # ---- loading --------------------------------------------------------------------------------------------------
 

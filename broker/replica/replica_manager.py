@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,8 @@ from kavka.broker.replica.partition import Partition
 from kavka.broker.replica.replica_counts import ReplicaCounts, count_replicas
 from kavka.broker.replica.replication_quota import ReplicationQuotas
 from kavka.broker.replica.session_fetch import DelayedSessionFetch, SessionFetches
-from kavka.common.steps import Steps, at_once
+from kavka.common.pace import Pace
+from kavka.common.steps import Steps, at_once, stretches
 from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed, TopicPartition
 from kavka.protocol.errors import KafkaError, KafkaStorageError, NotLeaderOrFollower, UnknownTopicOrPartition
@@ -350,15 +352,36 @@ class ReplicaManager:
         return sum(map(len, self._topics.values()))
 
     def reconfigure(self, config_of: Callable[[str], LogConfig]) -> None:
-        """Updates logs' configurations by `config_of`; a lower `min.insync.replicas` may commit something."""
-        self._log_manager.reconfigure(config_of)
+        """Updates all logs' configurations by `config_of`, in one step."""
+        at_once(self.reconfiguration(config_of))
+
+    def reconfiguration(
+        self, config_of: Callable[[str], LogConfig], topics: Iterable[str] | None = None
+    ) -> Steps[None]:
+        """Updates logs' configurations by `config_of`, some in each step.
+
+        Args:
+            config_of: asked anew in each step, so that of two changes at a time the later one stays.
+            topics: whose configuration has changed; None: all may have.
+        """
+        for topic in list(self._topics) if topics is None else topics:
+            for stretch in stretches(list(self._topics.get(topic, {}).values())):
+                config = config_of(topic)
+                for partition in stretch:
+                    if self.find(*partition.topic_partition) is partition:
+                        with self.supervisor.item("reconfiguration", partition):
+                            self._reconfigure(partition, config)
+                yield
+
+    def _reconfigure(self, partition: Partition, config: LogConfig) -> None:
+        """A lower `min.insync.replicas` may commit something; whoever fetches looks again."""
+        self._log_manager.reconfigure(partition.topic_partition, config)
         if self.fetchers is not None:
-            self.fetchers.reconfigured()
-        self.serving_generation += 1
-        for partition in list(self.partitions()):
-            is_served = partition.is_leader and partition.log.log_dir.is_online
-            if is_served and partition.maybe_increment_high_watermark():
-                self.complete_delayed(partition)
+            self.fetchers.reconfigured(partition.topic_partition)
+        partition.log.tell_watchers()
+        is_served = partition.is_leader and partition.log.log_dir.is_online
+        if is_served and partition.maybe_increment_high_watermark():
+            self.complete_delayed(partition)
 
     # ---- the controller's requests --------------------------------------------------------------------------------
 
@@ -454,11 +477,13 @@ class ReplicaManager:
         while True:
             await self._dir_failed.wait()
             self._dir_failed.clear()
+            pace = Pace(time.perf_counter_ns)
             for partition in list(self.partitions()):
-                with self.supervisor.item("failed directories", partition):
-                    if not partition.log.log_dir.is_online:
+                if not partition.log.log_dir.is_online:
+                    with self.supervisor.item("failed directories", partition):
                         partition.log.tell_watchers()
                         self.complete_delayed(partition)
+                await pace.breathe()
 
     async def _checkpoint_periodically(self) -> None:
         while True:

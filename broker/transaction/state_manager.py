@@ -14,13 +14,14 @@ Not here: which transition comes when (`coordinator`), markers (`marker_sender`)
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from kavka.broker.replica.internal_log import partition_for
 from kavka.broker.transaction.records import decode_record, tombstones_batch, transition_batch
 from kavka.broker.transaction.states import NEVER_WRITTEN, TransactionState
-from kavka.common.steps import Steps, nothing
+from kavka.common.steps import Steps, nothing, stretches
 from kavka.protocol.errors import CoordinatorLoadInProgress, CoordinatorNotAvailable, ErrorCode, NotCoordinator
 from kavka.protocol.records.reader import read_records
 
@@ -36,6 +37,8 @@ _log = logging.getLogger(__name__)
 
 TOMBSTONES_PER_BATCH_MAX: Final = 500
 """Ids that are looked at in one step, and at most are forgotten with one append."""
+IDS_PER_STEP: Final = 1_000
+"""Ids that are counted in one step."""
 
 _ERRORS: Final = {
     ErrorCode.UNKNOWN_TOPIC_OR_PARTITION: ErrorCode.COORDINATOR_NOT_AVAILABLE,
@@ -314,14 +317,18 @@ class TransactionStateManager:
         """Takes the new coordinator epoch; see `LogKeeper`."""
         self._caches[index].coordinator_epoch = leader_epoch
 
-    def unload(self, index: int) -> None:
+    def unload(self, index: int) -> Steps[None]:
         """Unloads a partition; see `LogKeeper`. Appends that are under way find their objects gone."""
-        self._caches.pop(index, None)
+        cache = self._caches.pop(index, None)
+        while cache is not None and cache.transactions:
+            cache.transactions.popitem()
+            yield
 
 
-def transactions_by_state(transactions: Iterable[TransactionMetadata]) -> dict[str, int]:
-    """Counts the ids in each state, by its name, none left out: for metrics."""
-    counts = {state.name: 0 for state in TransactionState if state not in NEVER_WRITTEN}
-    for metadata in transactions:
-        counts[metadata.state.name] += 1
-    return counts
+def transactions_by_state(transactions: Iterable[TransactionMetadata]) -> Steps[dict[str, int]]:
+    """Counts the ids in each state, by its name, none left out: for metrics; in steps."""
+    counts: Counter[TransactionState] = Counter()
+    for stretch in stretches(transactions, IDS_PER_STEP):
+        counts.update(metadata.state for metadata in stretch)
+        yield
+    return {state.name: counts[state] for state in TransactionState if state not in NEVER_WRITTEN}

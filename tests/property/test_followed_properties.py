@@ -119,7 +119,7 @@ class Life:
     def throttles_change(self):
         for index in range(PARTITIONS):
             self.partition(index).log.config = self.rng.choice((THROTTLED, FREE))
-        self.core.reconfigured()
+            self.core.reconfigured(self.partition(index).topic_partition)
 
     def quota_is_used(self):
         self.quota.record(1_000, self.now_ms)

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from kavka.broker.http.families.build import gauge, gauges, gauges_in_pieces
+from kavka.broker.http.families.build import ROWS_PER_PIECE, gauge, gauges, gauges_in_pieces
 from kavka.broker.http.families.traffic import TOPICS_MAX
+from kavka.common.steps import in_order, kept, stretches
 
 if TYPE_CHECKING:
-    from kavka.broker.cluster.metadata_cache import PartitionState
+    from kavka.broker.cluster.metadata_cache import ClusterSnapshot, PartitionState
     from kavka.broker.http.admin import Admin
 
 _ONE_BY_ONE: Final[tuple[tuple[str, str, Callable[[PartitionState], float]], ...]] = (
@@ -34,30 +35,35 @@ _ONE_BY_ONE: Final[tuple[tuple[str, str, Callable[[PartitionState], float]], ...
 )
 
 
-def collect(admin: Admin) -> Iterable[Metric]:
+def collect(admin: Admin) -> Iterable[Metric | None]:
     """Collects metrics of brokers and topics, and of partitions as the metadata has them."""
     snapshot = admin.services.metadata_cache.snapshot
     yield gauge("kafka_brokers", "Live brokers.", len(snapshot.brokers))
     yield gauge(
         "kafka_server_kafkaserver_brokerstate", "3: running; 1: starting or stopping.", 3 if admin.is_ready() else 1
     )
-    shown = sorted(name for name in snapshot.topics if admin.topics_shown.fullmatch(name))[:TOPICS_MAX]
+    named = yield from kept(snapshot.topics, admin.is_topic_shown)
+    shown = (yield from in_order(named))[:TOPICS_MAX]
     yield gauges(
         "kafka_topic_partitions",
         "Partitions of a topic.",
         ("topic",),
         (((name,), len(snapshot.topics[name].partitions)) for name in shown),
     )
+    yield from _one_by_one(admin, snapshot)
+
+
+def _one_by_one(admin: Admin, snapshot: ClusterSnapshot) -> Iterable[Metric | None]:
     pattern = admin.partitions_shown
     if pattern is None:
         return
-    rows = [
-        ((name, str(index)), state)
-        for name, topic in sorted(snapshot.topics.items())
-        if pattern.fullmatch(name)
-        for index, state in sorted(topic.partitions.items())
-    ]
-    labels = ("topic", "partition")
-    prefix = "kafka_topic_partition"
+    named = yield from kept(snapshot.topics, lambda name: pattern.fullmatch(name) is not None)
+    rows = []
+    for name in (yield from in_order(named)):
+        partitions = snapshot.topics[name].partitions
+        for stretch in stretches(sorted(partitions), ROWS_PER_PIECE):
+            rows += [((name, str(index)), partitions[index]) for index in stretch]
+            yield None
     for name, text, read in _ONE_BY_ONE:
-        yield from gauges_in_pieces(f"{prefix}_{name}", text, labels, ((row, read(state)) for row, state in rows))
+        of_each = ((row, read(state)) for row, state in rows)
+        yield from gauges_in_pieces(f"kafka_topic_partition_{name}", text, ("topic", "partition"), of_each)

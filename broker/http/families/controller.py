@@ -20,9 +20,9 @@ _UNTIMED: Final = ("Idle", "ControllerShutdown")
 _STATS: Final = "kafka_controller_controllerstats"
 
 
-def collect(admin: Admin) -> Iterable[Metric]:
+def collect(admin: Admin) -> Iterable[Metric | None]:
     """Collects the metrics that Kafka's controller shows, and the epoch."""
-    now = admin.controller.statistics()
+    now = yield from admin.controller.measure()
     for name, text, value in (
         ("activecontrollercount", "1 where this broker is the controller.", now.is_active),
         ("controllerstate", "What it is busy with, by number; 0 is nothing.", now.controller_state),

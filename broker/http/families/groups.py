@@ -16,15 +16,15 @@ _MANAGER: Final = "kafka_coordinator_group_groupmetadatamanager"
 _MS_PER_S: Final = 1e3
 
 
-def collect(admin: Admin) -> Iterable[Metric]:
+def collect(admin: Admin) -> Iterable[Metric | None]:
     """Collects metrics of the groups coordinated here now, and the group counters."""
     groups, counts = admin.services.groups, admin.services.metrics.groups
-    by_state = groups.groups_by_state()
+    by_state, offset_count = yield from groups.count()
     yield gauge(f"{_MANAGER}_numgroups", "Groups that this broker coordinates.", sum(by_state.values()))
     for state, number in by_state.items():
         name = f"{_MANAGER}_numgroups{state.name.lower()}"
         yield gauge(name, f"Groups of them that are {state.name}.", number)
-    yield gauge(f"{_MANAGER}_numoffsets", "Positions that are kept for them.", groups.offset_count())
+    yield gauge(f"{_MANAGER}_numoffsets", "Positions that are kept for them.", offset_count)
     yield counter("kavka_group_rebalances", "Generations of groups that were assigned.", counts.rebalances)
     yield counter("kavka_group_sessions_expired", "Members that nothing was heard of.", counts.sessions_expired)
     yield counter(

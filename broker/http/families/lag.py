@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from prometheus_client.core import Metric
 
-from kavka.broker.http.families.build import gauge, gauges
+from kavka.broker.http.families.build import gauge, gauges, gauges_in_pieces
+from kavka.common.steps import in_order, stretches
 
 if TYPE_CHECKING:
-    from kavka.broker.group.group_offsets import GroupOffsets
+    from kavka.broker.group.group_offsets import CommittedOffset
     from kavka.broker.http.admin import Admin
+    from kavka.common.types import TopicPartition
 
 PARTITIONS_MAX: Final = 1_000
 GROUPS_MAX: Final = 1_000
@@ -33,9 +35,9 @@ class _Position(NamedTuple):
     lag: int | None
 
 
-def collect(admin: Admin) -> Iterable[Metric]:
+def collect(admin: Admin) -> Iterable[Metric | None]:
     """Collects the groups' members, committed offsets and lag."""
-    groups = sorted(admin.services.groups.store, key=lambda group: group.group_id)
+    groups = yield from in_order(list(admin.services.groups.store), key=lambda group: group.group_id)
     shown = groups[:GROUPS_MAX]
     yield gauges(
         f"{_PREFIX}_members",
@@ -43,7 +45,11 @@ def collect(admin: Admin) -> Iterable[Metric]:
         ("consumergroup",),
         (((group.group_id,), len(group.members)) for group in shown),
     )
-    positions = [position for group in shown for position in _positions(admin, group.group_id, group.offsets)]
+    positions: list[_Position] = []
+    for group in shown:
+        for stretch in stretches(list(group.offsets.committed())):
+            positions += _positions(admin, group.group_id, stretch)
+            yield None
     text = "The committed position."
     yield gauges(
         f"{_PREFIX}_current_offset", text, _PARTITION, ((one.labels, one.offset) for one in positions[:PARTITIONS_MAX])
@@ -61,26 +67,31 @@ def collect(admin: Admin) -> Iterable[Metric]:
     yield gauge("kavka_metrics_group_partitions_left_out", "Positions of groups that only the sums have.", left_out)
 
 
-def _positions(admin: Admin, group_id: str, offsets: GroupOffsets) -> Iterable[_Position]:
+def _positions(
+    admin: Admin, group_id: str, some: Iterable[tuple[TopicPartition, CommittedOffset]]
+) -> Iterable[_Position]:
     high_watermark_of = admin.high_watermarks.of
     is_shown = admin.is_topic_shown
-    for partition, committed in offsets.committed():
+    for partition, committed in some:
         if is_shown(partition.topic):
             end = high_watermark_of(partition)
             lag = None if end is None else max(0, end - committed.offset)
             yield _Position((group_id, partition.topic, str(partition.partition)), committed.offset, lag)
 
 
-def _sums(positions: Iterable[_Position]) -> Iterable[Metric]:
+def _sums(positions: Iterable[_Position]) -> Iterable[Metric | None]:
     offsets: dict[tuple[str, str], int] = {}
     lags: dict[tuple[str, str], int | None] = {}
-    for (group_id, topic, _), offset, lag in positions:
-        key = (group_id, topic)
-        offsets[key] = offsets.get(key, 0) + offset
-        so_far = lags.get(key, 0)
-        lags[key] = None if so_far is None or lag is None else so_far + lag
-    yield gauges(f"{_PREFIX}_current_offset_sum", "Committed positions of a topic.", _TOPIC, offsets.items())
-    yield gauges(
+    for stretch in stretches(positions):
+        for (group_id, topic, _), offset, lag in stretch:
+            key = (group_id, topic)
+            offsets[key] = offsets.get(key, 0) + offset
+            so_far = lags.get(key, 0)
+            lags[key] = None if so_far is None or lag is None else so_far + lag
+        yield None
+    text = "Committed positions of a topic."
+    yield from gauges_in_pieces(f"{_PREFIX}_current_offset_sum", text, _TOPIC, offsets.items())
+    yield from gauges_in_pieces(
         f"{_PREFIX}_lag_sum",
         "Records of a topic that a group has yet to read.",
         _TOPIC,

@@ -13,6 +13,7 @@ from prometheus_client.core import Metric
 
 from kavka.broker.http.families.build import counters, gauge
 from kavka.broker.metrics import TopicTraffic
+from kavka.common.steps import in_order, kept
 
 if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin
@@ -38,9 +39,8 @@ def collect(admin: Admin) -> Iterable[Metric | None]:
     """Collects each counter for all topics, and for each topic that is shown."""
     traffic = admin.services.metrics.traffic
     total = yield from traffic.add_up()
-    pattern = admin.topics_shown
-    named = sorted(name for name in traffic.topics if pattern.fullmatch(name))
-    shown = [(name, traffic.topics[name]) for name in named[:TOPICS_MAX]]
+    named = yield from in_order((yield from kept(list(traffic.topics), admin.is_topic_shown)))
+    shown = [(name, numbers) for name in named[:TOPICS_MAX] if (numbers := traffic.topics.get(name)) is not None]
     for name, text, read in _COUNTERS:
         yield counters(
             f"{_PREFIX}_{name}",

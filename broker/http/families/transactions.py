@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _MARKERS: Final = "kafka_coordinator_transaction_transactionmarkerchannelmanager"
 
 
-def collect(admin: Admin) -> Iterable[Metric]:
+def collect(admin: Admin) -> Iterable[Metric | None]:
     """Collects metrics of the transactional ids coordinated here now, and the transaction counters."""
     transactions, counts = admin.services.transactions, admin.services.metrics.transactions
     yield gauge(
@@ -30,7 +30,7 @@ def collect(admin: Admin) -> Iterable[Metric]:
         "Transactions that have all their markers, and whose end could not be written yet.",
         transactions.markers.unfinished,
     )
-    states = transactions_by_state(transactions.states.all())
+    states = yield from transactions_by_state(list(transactions.states.all()))
     yield gauges(
         "kavka_transactional_ids",
         "Transactional ids of this broker, by state.",

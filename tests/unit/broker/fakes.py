@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Callable
 from typing import Any
@@ -255,7 +256,9 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
         zk=zk,
         producer_ids=ProducerIds(zk, BROKER_ID),
         topic_configs=topic_configs,
-        config_changes=ConfigChanges(zk, clock, dynamic=dynamic, topics=topic_configs, topics_changed=lambda: None),
+        config_changes=ConfigChanges(
+            zk, clock, dynamic=dynamic, topics=topic_configs, topics_changed=lambda _: asyncio.sleep(0)
+        ),
         api_ranges=served_ranges(PROFILES["3.0"]),
     )
     broker.groups = GroupCoordinator(

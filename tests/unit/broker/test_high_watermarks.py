@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from kavka.broker.http.high_watermarks import FORGET_MS, HighWatermarks
+from kavka.broker.http.high_watermarks import ASKED_AT_ONCE_MAX, FORGET_MS, HighWatermarks
 from kavka.broker.transaction.peers import Peers
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode
@@ -88,6 +88,20 @@ async def test_what_was_looked_for_is_asked_of_its_leader(setup):
     await setup.high_watermarks.refresh()
     assert (of(THERE), of(UNTOLD)) == (40, None)
     assert setup.leader.questions == [[THERE, UNTOLD]]
+
+
+async def test_of_very_many_some_are_asked_at_a_time_and_no_more_once_the_leader_is_away(setup):
+    many = 2 * ASKED_AT_ONCE_MAX + 1
+    brokers = [live_broker(BROKER_ID), live_broker(OTHER)]
+    tell(setup.services.metadata_cache, {"there": many}, leader=OTHER, brokers=brokers)
+    for index in range(many):
+        setup.high_watermarks.of(TopicPartition("there", index))
+    await setup.high_watermarks.refresh()
+    assert [len(asked) for asked in setup.leader.questions] == [ASKED_AT_ONCE_MAX, ASKED_AT_ONCE_MAX, 1]
+    setup.leader.questions.clear()
+    setup.leader.is_away = True
+    await setup.high_watermarks.refresh()
+    assert [len(asked) for asked in setup.leader.questions] == [ASKED_AT_ONCE_MAX]
 
 
 async def test_the_last_answer_stands_while_a_leader_is_away(setup):

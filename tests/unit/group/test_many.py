@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 import itertools
 
+import pytest
+
 from kavka.broker.group.group_admin import EXPIRED_IN_ONE_STEP_MAX
 from kavka.broker.group.group_offsets import CommittedOffset, GroupOffsets
 from kavka.broker.group.group_store import TOMBSTONES_PER_BATCH_MAX
 from kavka.broker.group.membership import MemberName
 from kavka.broker.group.offset_commits import Producer
-from kavka.broker.replica.internal_log import InternalLog
-from kavka.common.lane import Lane
+from kavka.broker.group.states import GroupState
+from kavka.broker.replica.internal_log import UNLOADED_A_PASS, InternalLog
+from kavka.common.lane import ITEMS_IN_A_ROW_MAX, Lane
 from kavka.common.steps import at_once
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import ErrorCode
+from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, NotCoordinator
+from kavka.protocol.records.header import iter_headers
 
 from .conftest import OTHER, TOPIC
 
@@ -208,3 +212,67 @@ async def test_members_that_were_loaded_are_expired_like_any_other(unled):
         unled.run_for(11_000)
         assert [len(group.members) for group in unled.coordinator.store] == [0] * 5
         running.cancel()
+
+
+# ---- unloading ----
+
+
+async def test_groups_of_a_partition_that_is_led_elsewhere_end_some_at_a_time_and_are_served_no_more_at_once(groups):
+    many = ITEMS_IN_A_ROW_MAX + 2 * UNLOADED_A_PASS
+    for number in range(many):
+        groups.commit(7, group=f"g{number}")
+    known = list(groups.coordinator.store)
+
+    def ended():
+        return sum(group.state is GroupState.Dead for group in known)
+
+    groups.node.lead(TOPIC, leader=OTHER, epoch=5)
+    assert ended() == ITEMS_IN_A_ROW_MAX
+    assert len(groups.coordinator.store) == 0
+    assert list(groups.coordinator.store) == []
+    for group in known:
+        with pytest.raises(NotCoordinator):
+            groups.coordinator.store.check(group.group_id)
+    gone = [ended()]
+    while gone[-1] < many:
+        await asyncio.sleep(0)
+        gone.append(ended())
+    assert max(after - before for before, after in itertools.pairwise(gone)) == UNLOADED_A_PASS
+    assert not groups.coordinator.store._groups
+    assert not groups.coordinator.store._producers
+
+
+async def test_who_waits_in_a_group_that_ends_later_is_told_as_well(groups):
+    for number in range(ITEMS_IN_A_ROW_MAX + 5):
+        groups.commit(7, group=f"g{number}")
+    waiting = [groups.join(group=f"g{number}", instance="i") for number in (0, ITEMS_IN_A_ROW_MAX + 4)]
+    assert all(asked.is_waiting for asked in waiting)
+    groups.node.lead(TOPIC, leader=OTHER, epoch=5)
+    while any(asked.is_waiting for asked in waiting):  # noqa: ASYNC110 - the unloading needs turns
+        await asyncio.sleep(0)
+    assert [asked.error for asked in waiting] == [ErrorCode.NOT_COORDINATOR] * 2
+
+
+async def test_a_group_that_is_loaded_again_before_its_former_self_has_ended_is_not_touched(groups):
+    store = groups.coordinator.store
+    for number in range(3):
+        groups.commit(7, group=f"g{number}")
+    groups.commit(9, group="g1", producer=Producer(4, 0))
+    former = {group.group_id: group for group in store}
+    unloading = store.unload(0)
+    next(unloading)
+    store.begin_load(0, 5)
+    with pytest.raises(CoordinatorLoadInProgress):
+        store.check("g0")
+    log = groups.node.manager.partition(TOPIC, 0).log
+    data, _ = log.read_batches(0, 1 << 20, log.log_end_offset, True, may_wait=True)
+    for pos, header in iter_headers(data):
+        at_once(store.load(0, header, data, pos))
+    at_once(store.build(0))
+    store.end_load(0, 5)
+    at_once(unloading)
+    assert [group.state for group in former.values()] == [GroupState.Dead] * 3
+    assert sorted(group.group_id for group in store) == ["g0", "g1", "g2"]
+    assert all(store.get(name) is not former[name] for name in former)
+    store.finish_transaction(0, 4, is_commit=True)
+    assert groups.fetch(0, group="g1") == {0: 9}, "the marker finds the group that was loaded"

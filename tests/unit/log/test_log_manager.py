@@ -456,7 +456,7 @@ async def test_bug_72_no_retention_by_defaults_before_the_topics_own_are_known(n
     await node.manager.run_due()
     log = node.manager.get(TopicPartition("t", 0))
     assert (log.log_start_offset, log.high_watermark) == (0, 1)
-    node.manager.reconfigure(lambda _: node.manager.default_config)
+    node.manager.reconfigure(TopicPartition("t", 0), node.manager.default_config)
     node.clock.advance(300_000)
     await node.manager.run_due()
     assert log.log_start_offset == 0, "nobody has said yet what this topic's configuration is"
@@ -476,7 +476,8 @@ async def test_other_configurations_reach_open_logs(node):
     for log in (first, second):
         append(log, timestamp=1000)
         log.maybe_increment_high_watermark(1)
-    node.manager.reconfigure(configs.__getitem__)
+    for log in (first, second):
+        node.manager.reconfigure(log.topic_partition, configs[log.topic_partition.topic])
     await node.manager.run_due()
     node.clock.advance(300_000)
     await node.manager.run_due()

@@ -60,6 +60,7 @@ class Keeper:
 
     def unload(self, index):
         self._hear("unload", index)
+        yield
 
     async def until(self, *what):
         async with asyncio.timeout(30):

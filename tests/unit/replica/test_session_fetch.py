@@ -93,6 +93,30 @@ def test_min_bytes_is_a_sum_over_all_that_comes_while_it_waits(tmp_path):
     node.log_manager.close()
 
 
+def test_min_bytes_is_a_sum_of_what_is_there_still(tmp_path):
+    node, client = idle(tmp_path, FEW, -1)
+    size = len(batch(b"x" * 100))
+    client.options |= {"max_wait_ms": 500, "min_bytes": 3 * size}
+    waiting = client.send()
+
+    def commit(index):
+        node.produce(batch(b"x" * 100), index=index, acks=1)
+        node.fetch(node.manager.find("t", index).log.log_end_offset, index=index, replica_id=2)
+
+    commit(0)
+    commit(0)
+    log = node.manager.find("t", 0).log
+    log.roll()
+    node.delete_records((0, 2))
+    log.delete_old_segments(node.clock.now_ms())
+    commit(3)
+    assert waiting.is_waiting, "two of the three are gone"
+    commit(3)
+    commit(3)
+    assert not waiting.is_waiting
+    node.log_manager.close()
+
+
 def test_a_partition_that_comes_while_its_session_lives_is_told_of(node):
     node.lead(index=0)
     client = Client(node)

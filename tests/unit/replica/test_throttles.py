@@ -10,6 +10,7 @@ from kavka.broker.replica.follower_fetch import FollowerFetch
 from kavka.broker.replica.replication_quota import ReplicationQuota
 
 from .conftest import BROKER, Node, batch
+from .test_fetch_session import Client, parts_of
 from .test_follower_fetch import BACKOFF_MS, KEY, Pair
 
 LIMIT = 1_000
@@ -242,3 +243,34 @@ def test_what_comes_is_counted(pair):
     pair.partition.adding_replicas = (2,)
     assert pair.fetch_one()
     assert (pair.metrics.bytes_in, pair.metrics.reassignment_bytes_in) == (2 * SIZE, SIZE)
+
+
+def test_a_waiting_fetch_counts_what_a_quota_lets_go_meanwhile(leader):
+    leader.throttle("0:1")
+    leader.manager.quotas.leader.record(20 * LIMIT, leader.clock.monotonic_ms())
+    client = Client(leader, replica_id=BEHIND)
+    client.fetch(("t", 0, 0), ("t", 1, 10))
+    assert client.fetch() == {}, "one is held back, the other has no more"
+    client.options |= {"max_wait_ms": 60_000, "min_bytes": 2 * SIZE}
+    waiting = client.send()
+    leader.advance(12_000)
+    assert waiting.is_waiting
+    leader.produce(batch(VALUE), index=1, acks=1)
+    sizes = {index: len(part.records) for (_, index), part in parts_of(waiting.answer).items()}
+    assert sizes[1] == SIZE
+    assert sizes[0] >= SIZE
+
+
+def test_a_waiting_fetch_counts_no_more_what_a_quota_holds_back_meanwhile(leader):
+    leader.throttle("0:1")
+    client = Client(leader, replica_id=BEHIND)
+    client.fetch(("t", 0, 10), ("t", 1, 10))
+    assert client.fetch() == {}
+    client.options |= {"max_wait_ms": 60_000, "min_bytes": 2 * SIZE}
+    waiting = client.send()
+    leader.produce(batch(VALUE), index=0, acks=1)
+    leader.manager.quotas.leader.record(20 * LIMIT, leader.clock.monotonic_ms())
+    leader.produce(batch(VALUE), index=1, acks=1)
+    assert waiting.is_waiting, "the first is held back now, and the second alone is too little"
+    leader.produce(batch(VALUE), index=1, acks=1)
+    assert [index for _, index in parts_of(waiting.answer)] == [1]

@@ -192,6 +192,7 @@ async def test_metrics_count_what_happened(node):
         samples = {
             sample.labels.get("state", sample.name): sample.value
             for family in metric_families.collect(Admin())
+            if family is not None
             for sample in family.samples
         }
         assert samples["kavka_transaction_commits_total"] == 1

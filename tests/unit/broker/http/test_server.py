@@ -28,6 +28,8 @@ class Routes:
             return EventStream(self._events())
         if request.path == "/echo":
             return json_response({"query": request.query, "body": request.json()})
+        if request.path == "/large":
+            return Response([b"a" * 700_000, b"", b"b" * 5], "text/plain")
         return Response(b"x" * 3, "text/plain")
 
     async def _events(self):
@@ -75,6 +77,16 @@ async def test_requests_are_answered_one_after_the_other_on_one_connection(monke
         answer = await exchange(server, HEAD % b"a" + HEAD % b"b" + last % b"c")
         assert answer.count(b"HTTP/1.1 200") == 3
         assert answer.endswith(b"xxx")
+
+
+async def test_a_large_answer_comes_whole_and_the_next_one_behind_it(monkeypatch):
+    async with serving(monkeypatch) as (server, _):
+        last = HEAD.replace(b"\r\n\r\n", b"\r\n" + CLOSE + b"\r\n")
+        answer = await exchange(server, HEAD % b"large" + last % b"a")
+        head, _, rest = answer.partition(b"\r\n\r\n")
+        assert b"Content-Length: 700005" in head
+        assert rest.startswith(b"a" * 700_000 + b"bbbbbHTTP/1.1 200")
+        assert rest.endswith(b"xxx")
 
 
 async def test_a_body_and_a_query_reach_the_route(monkeypatch):

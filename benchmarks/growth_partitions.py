@@ -1,0 +1,150 @@
+"""What one look at a broker costs among n partitions that it holds and the cluster has: scrapes, states, housekeeping.
+
+The partitions are real and lie in memory; they share one log, for nothing here depends on what logs hold. Each row is
+CPU in all, and the longest that the event loop is held by it ("longest slice"), which should not grow.
+
+    python -m benchmarks.growth_partitions              all of it, half a minute
+    benchmarks.growth_partitions.rows()                 the same, for `benchmarks.growth`
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import importlib
+import logging
+import random
+import re
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final
+
+from benchmarks import report
+from benchmarks.growth_figures import Figures
+from benchmarks.growth_fit import Series, table
+from benchmarks.metadata import everything
+from kavka.broker.http import metrics, state
+from kavka.broker.http.admin import Admin
+from kavka.broker.http.families import cluster, replicas, traffic
+from kavka.broker.http.messages import Request
+from kavka.broker.metrics import TransactionMetrics
+from kavka.broker.process_tuning import GC_THRESHOLDS
+from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
+from kavka.broker.replica.fetch_session import FetchSessionCache
+from kavka.broker.replica.isr_changes import IsrChanges
+from kavka.broker.transaction.state_manager import TransactionStateManager
+from kavka.common.event_feed import EventFeed
+from kavka.common.types import TopicPartition
+from kavka.controller.context import ControllerContext, Leadership, PartitionReplica, ReplicaAssignment
+from kavka.controller.description import describe
+from kavka.controller.states import PartitionState, ReplicaState
+from kavka.controller.statistics import context_counts
+
+PARTITIONS: Final = (1_000, 10_000, 50_000)
+PARTITIONS_A_TOPIC: Final = 10
+REPLICAS: Final = (0, 1, 2)
+SHOWN: Final = ("topics", "transactions", "purgatories")
+
+
+def _tests(module: str) -> Any:
+    return importlib.import_module(f"tests.unit.{module}")
+
+
+def broker_of(partitions: int, directory: Path) -> Any:
+    """A broker that holds so many partitions, leads every other one, and knows a cluster of no others."""
+    node = _tests("replica.conftest").Node(directory)
+    broker = _tests("broker.fakes").services()
+    broker.metadata_cache.update(everything(partitions))
+    state_class = importlib.import_module("kavka.protocol.messages").LeaderAndIsrRequest.LeaderAndIsrPartitionState
+    log = node.log_manager.get_or_create(TopicPartition("shared", 0), is_new=True)
+    for first in range(0, partitions, PARTITIONS_A_TOPIC):
+        for index in range(PARTITIONS_A_TOPIC):
+            held = node.manager.hold(TopicPartition(f"topic-{first:07d}", index), log)
+            held.make_leader(
+                state_class(partition_index=index, controller_epoch=1, leader=1, isr=[1, 2, 3], replicas=[1, 2, 3]),
+                now_ms=0,
+            )
+    broker.replica_manager = node.manager
+    broker.log_manager = node.log_manager
+    broker.topic_configs = node.topics
+    states = TransactionStateManager(
+        partition_count=lambda: 50, append_timeout_ms=lambda: 0, clock=node.clock, metrics=TransactionMetrics()
+    )
+    broker.transactions = SimpleNamespace(states=states, markers=SimpleNamespace(waiting=0, unfinished=0))
+    return broker
+
+
+def context_of(partitions: int) -> ControllerContext:
+    """The cluster as its controller knows it."""
+    context = ControllerContext(epoch=1, epoch_version=1)
+    for first in range(0, partitions, PARTITIONS_A_TOPIC):
+        topic = f"topic-{first:07d}"
+        assignment = dict.fromkeys(range(PARTITIONS_A_TOPIC), ReplicaAssignment(REPLICAS))
+        context.add_topic(topic, topic_id=bytes(16), partitions=assignment)
+        for index in assignment:
+            name = TopicPartition(topic, index)
+            context.leadership[name] = Leadership(0, 1, REPLICAS, 1, 1)
+            context.start_partition(name, PartitionState.Online)
+            for broker_id in REPLICAS:
+                context.start_replica(PartitionReplica(name, broker_id), ReplicaState.Online)
+    return context
+
+
+async def _looked_at(found: Figures, n: int, directory: Path) -> None:
+    broker = broker_of(n, directory)
+    unused: Any = None
+    admin = Admin(broker, unused, EventFeed(broker.clock.now_ms), unused, unused, lambda: True, unused, unused)
+    for what, pattern in (("a scrape", None), ("a scrape of each partition", re.compile(".*"))):
+        admin.partitions_shown = pattern
+        collected = (metric for module in (traffic, replicas, cluster) for metric in module.collect(admin))
+        await found.in_lane(what, n, metrics.text_of(collected))
+    for part in SHOWN:
+        request = Request("GET", f"/state/{part}", {})
+        request.params = {"part": part}
+        await found.watched(f"/state/{part}", n, state.handle(request, admin))
+    manager = broker.replica_manager
+    changes = IsrChanges(
+        unused,
+        clock=broker.clock, lag_ms=lambda: 30_000, is_online=lambda _tp, _id: True, on_changed=lambda _: None,
+    )  # fmt: skip
+    await found.in_lane("a look at the ISRs", n, changes.check_each(list(manager.partitions())))
+    sessions = FetchSessionCache(random.Random(1))
+    names = [partition.topic_partition for partition in manager.partitions()]
+    specs = [FetchSpec(topic, index, 0, 1 << 20) for topic, index in names]
+    made = sessions.begin(is_privileged=False, now_ms=0)
+    made.remember(specs, [FetchResult(None)] * n)
+    with found.cpu("a fetch session closed", n):
+        made.close()
+    reconfiguration = manager.reconfiguration(broker.topic_configs.log_config)
+    await found.in_lane("the broker's configuration", n, reconfiguration)
+    context = context_of(n)
+    await found.in_lane("the controller's numbers", n, context_counts(context))
+    queue: Any = SimpleNamespace(waiting=list, state=SimpleNamespace(name="Idle"))
+    await found.in_lane("/state/controller", n, describe(queue, context, epoch=1, active_id=1))
+    broker.log_manager.close()
+
+
+def rows(partitions: Sequence[int] = PARTITIONS) -> list[Series]:
+    """All of it."""
+    logging.disable(logging.WARNING)
+    thresholds = gc.get_threshold()
+    gc.set_threshold(*GC_THRESHOLDS)  # as a broker has them
+    found = Figures("partitions")
+    for n in partitions:
+        with tempfile.TemporaryDirectory(prefix="kavka-") as directory:
+            asyncio.run(_looked_at(found, n, Path(directory)))
+    gc.set_threshold(*thresholds)
+    logging.disable(logging.NOTSET)
+    return found.series()
+
+
+def main() -> None:
+    """The command."""
+    report.parser("growth_partitions", (__doc__ or "").partition("\n")[0]).parse_args()
+    print(table(rows()))
+
+
+if __name__ == "__main__":
+    main()

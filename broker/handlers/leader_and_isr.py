@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
 from broker.control_requests import names_more_than
-from kavka.common.steps import Steps, at_once, emptied, in_slices, taken_out
+from kavka.common.steps import Steps, at_once, in_slices, let_go, taken_out
 from kavka.common.types import is_topic_name
 from protocol.api_keys import ApiKey
 from protocol.errors import StaleBrokerEpoch
@@ -74,7 +74,7 @@ async def _obey_in_turn(
             recheck()
             response = await in_slices(_obey(request, ctx, broker), pace, recheck)
             partitions = [topic.partition_states for topic in request.topic_states]
-            await in_slices(emptied(*partitions, request.topic_states, request.ungrouped_partition_states), pace)
+            await in_slices(let_go(*partitions, request.topic_states, request.ungrouped_partition_states), pace)
             return response
 
 

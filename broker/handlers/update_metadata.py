@@ -10,7 +10,7 @@ from broker.context import RequestContext
 from broker.control_requests import names_more_than
 from broker.services import BrokerServices
 from kavka.common.lane import in_passes
-from kavka.common.steps import Steps, at_once, emptied, in_slices
+from kavka.common.steps import Steps, at_once, in_slices, let_go
 from kavka.common.types import is_topic_name
 from protocol.api_keys import ApiKey
 from protocol.errors import InvalidRequest, StaleBrokerEpoch, StaleControllerEpoch
@@ -25,7 +25,7 @@ HOST_LENGTH_MAX: Final = 255
 """Of a host or a rack, in characters; DNS allows 253. Every client is told it, some in 16-bit strings."""
 PORT_MAX: Final = 65_535
 FREED_AT_ONCE: Final = 100
-"""Former states of topics that are freed in a pass of the loop."""
+"""Former states of topics that are freed in a pass of the loop; each has its partitions."""
 PARTITIONS_IN_ONE_STEP_MAX: Final = 1_000
 """More than so many are taken in, or looked at because a broker has gone, in slices: a thousand take some 2 ms."""
 
@@ -57,7 +57,7 @@ async def _take_in_turn(request: UpdateMetadataRequest, broker: BrokerServices) 
         recheck()
         replaced: list[TopicState] = []
         response = await in_slices(_take(request, broker, replaced), pace, recheck)
-        in_passes(emptied(replaced), a_pass=FREED_AT_ONCE)
+        in_passes(let_go(replaced, a_step=FREED_AT_ONCE), a_pass=1)
         return response
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from broker import internal_topics
@@ -45,7 +44,7 @@ class Groups:
 
 
 def assemble_groups(services: BrokerServices, filesystem: FileSystem, rng: random.Random) -> Groups:
-    """Builds them, before the first request of a controller, and sets `groups` and `offsets_ended` of the services."""
+    """Builds them, before the first request of a controller, and sets them in the services."""
     config = GroupConfig.from_broker(services.config)
     coordinator = GroupCoordinator(
         clock=services.clock,
@@ -69,10 +68,5 @@ def assemble_groups(services: BrokerServices, filesystem: FileSystem, rng: rando
     )
     coordinator.attach(log)
     services.groups = coordinator
-
-    def offsets_ended(producer_id: int, indexes: Sequence[int], is_commit: bool) -> None:
-        for index in indexes:
-            coordinator.transaction_marked(index, producer_id, is_commit=is_commit)
-
-    services.offsets_ended = offsets_ended
+    services.transactional_offsets = coordinator
     return Groups(coordinator, log, services.replica_manager.supervisor)

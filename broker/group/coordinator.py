@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from broker.group.group_admin import GroupAdmin
@@ -27,6 +27,7 @@ from broker.group.sessions import Sessions
 from broker.group.states import GroupState
 from broker.metrics import GroupMetrics
 from kavka.common.lane import Lane
+from kavka.common.steps import Steps
 from kavka.common.supervised import Supervisor
 from timer.completions import CompletionQueue
 from timer.purgatory import DelayedOperation, Purgatory
@@ -120,13 +121,18 @@ class GroupCoordinator:
         """Gives it the log that it writes to."""
         self.store.log = log
 
-    def transaction_marked(self, index: int, producer_id: int, *, is_commit: bool) -> None:
-        """A marker was written to partition `index` of `__consumer_offsets`, and the replicas have it.
+    def held_count(self, producer_id: int) -> int:
+        """How many positions the producer's transaction holds back."""
+        return self.store.held_count(producer_id)
+
+    def transaction_marked(self, indexes: Iterable[int], producer_id: int, *, is_commit: bool) -> Steps[None]:
+        """A marker was written to these partitions of `__consumer_offsets`, and the replicas have it.
 
         Whoever writes markers calls this before it says that they are written: the client that committed its
         transaction then finds its positions.
         """
-        self.store.finish_transaction(index, producer_id, is_commit=is_commit)
+        for index in indexes:
+            yield from self.store.finish_transaction(index, producer_id, is_commit=is_commit)
 
     def resign(self) -> None:
         """The broker stops: whoever waits for an answer gets NOT_COORDINATOR, and looks for the next coordinator."""

@@ -107,7 +107,7 @@ class Groups:
         kind = ControlType.COMMIT if is_commit else ControlType.ABORT
         batch = marker_batch(kind, timestamp=1, producer_id=producer_id, producer_epoch=epoch, coordinator_epoch=0)
         self.log.append(0, batch, lambda *_: None, timeout_ms=1000)
-        self.coordinator.transaction_marked(0, producer_id, is_commit=is_commit)
+        at_once(self.coordinator.transaction_marked([0], producer_id, is_commit=is_commit))
 
     # ---- what members do ----
 

@@ -32,6 +32,7 @@ from broker import process_tuning
 from controller.config import ControllerConfig
 from controller.controller import Controller
 from kavka.client.connection import Connection
+from kavka.common.lane import Lane
 from kavka.common.types import NewTopic
 from kavka.zk import paths
 from kavka.zk.client import KazooZk, ZkClient, create_ephemeral, ensure_path
@@ -241,6 +242,7 @@ async def running(zookeeper: str) -> AsyncIterator[tuple[Controller, list[Simula
             register_broker=register,
             validate_configs=lambda _: None,
             epoch_seen=lambda: -1,
+            lane=Lane(),
         )
         async with asyncio.TaskGroup() as group:
             group.create_task(controller.run())

@@ -22,6 +22,7 @@ from broker.dispatcher import Dispatcher
 from broker.metrics import BrokerMetrics
 from broker.process_tuning import settle_collector
 from broker.services import BrokerServices
+from kavka.common.lane import Lanes
 from protocol.header import encode_request_frame
 from protocol.messages import LeaderAndIsrRequest, MetadataRequest, UpdateMetadataRequest
 from tests.unit.broker.fakes import RecordingChannel, live_broker, services
@@ -83,7 +84,9 @@ async def ask(broker: BrokerServices, request: Any, version: int) -> Asked:
     del request
     gc.collect()  # of what the sender's side has made: no broker would look through that
     async with asyncio.TaskGroup() as tasks:
-        dispatcher = Dispatcher(metrics=BrokerMetrics(), ranges=RANGES, tasks=tasks, ticks=time.perf_counter_ns)
+        dispatcher = Dispatcher(
+            metrics=BrokerMetrics(), ranges=RANGES, tasks=tasks, ticks=time.perf_counter_ns, lanes=Lanes()
+        )
         dispatcher.services = broker
         wire = Wire(dispatcher)
         began = time.process_time_ns()

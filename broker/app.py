@@ -164,6 +164,7 @@ class Broker:
         self.supervisor = Supervisor(self.metrics.failures)
         self.feed = EventFeed(self.clock.now_ms)
         self._budgets = Budgets(config, self.clock)
+        self._lanes = Lanes()
         self._stopping = asyncio.Event()
         self._is_ready = False
         self._ended_by: RegistrationLost | AllLogDirsFailed | None = None
@@ -210,8 +211,9 @@ class Broker:
         tasks, metadata_cache = asyncio.TaskGroup(), MetadataCache()
         replica_manager = self._replica_manager(broker_id, log_manager, metadata_cache, dynamic)
         ranges = served_ranges(PROFILES[self.config.profile])
-        ticks, lanes = time.perf_counter_ns, Lanes()
-        dispatcher = Dispatcher(metrics=self.metrics, ranges=ranges, tasks=tasks, ticks=ticks, lanes=lanes)
+        dispatcher = Dispatcher(
+            metrics=self.metrics, ranges=ranges, tasks=tasks, ticks=time.perf_counter_ns, lanes=self._lanes
+        )
         listeners = bind_listeners(self.config, dispatcher, self.metrics, self.clock, self._budgets)
         stack.callback(abandon, listeners)
         admin = self._bind_admin(listeners, stack)
@@ -236,7 +238,7 @@ class Broker:
             topic_configs=topic_configs,
             config_changes=self._config_changes(zk, dynamic, topic_configs, replica_manager, controller),
             api_ranges=ranges,
-            lanes=lanes,
+            lanes=self._lanes,
         )
         stack.push_async_callback(assemble_replication(services, registration, self._dial, self._controller_link))
         groups = assemble_groups(services, log_manager.filesystem, self.rng)
@@ -372,6 +374,7 @@ class Broker:
             default_config=LogConfig(broker=self.config),
             clock=self.clock,
             filesystem=filesystem,
+            lane=self._lanes.clients,
             broker_id=broker_id,
             cluster_id=cluster_id,
             rng=self.rng,
@@ -412,6 +415,7 @@ class Broker:
             register_broker=registration.register,
             validate_configs=check_overrides,
             epoch_seen=lambda: replica_manager.controller_epoch,
+            lane=self._lanes.control,
             feed=self.feed,
             supervisor=self.supervisor,
         )
@@ -490,10 +494,11 @@ class Broker:
             await self._stopping.wait()
             await self._stop(parts, controlling, running)
 
-    async def _clean_logs(self, log_manager: LogManager) -> None:
+    async def _clean_logs(self, logs: LogManager) -> None:
         from broker.log.cleaning.cleaner import LogCleaner  # 8 ms that no start waits for
 
-        await LogCleaner(log_manager, clock=self.clock, metrics=self.metrics.cleaner, supervisor=self.supervisor).run()
+        lane, metrics = self._lanes.clients, self.metrics.cleaner
+        await LogCleaner(logs, clock=self.clock, lane=lane, metrics=metrics, supervisor=self.supervisor).run()
 
     async def _end_with(self, service: Awaitable[None]) -> None:
         """Stops this broker, in order, when ZooKeeper will not know it any more, or no data directory is left."""

@@ -123,8 +123,8 @@ class BrokerServices:
         topic_configs: TopicConfigs,
         config_changes: ConfigChanges,
         api_ranges: dict[int, tuple[int, int]],
+        lanes: Lanes,
         controller_channel: ControllerChannel | None = None,
-        lanes: Lanes | None = None,
     ) -> None:
         self.acls: Acls | None = None
         self.authorizer: Authorizer | None = None
@@ -135,7 +135,6 @@ class BrokerServices:
         self.clock = clock
         self.metrics = metrics
         self.metadata_cache = metadata_cache
-        lanes = lanes or Lanes()
         self.lane = lanes.clients
         self.log_manager = log_manager
         self.replica_manager = replica_manager

@@ -101,11 +101,11 @@ class Controller(ControllerRequests):
         epoch_seen: Callable[[], int],
         feed: Feed | None = None,
         sleep: Sleep = asyncio.sleep,
+        lane: Lane,
         supervisor: Supervisor | None = None,
-        lane: Lane | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
-        self._lane = lane or Lane()
+        self._lane = lane
         self._sleep = sleep
         self._config = config
         self._clock = clock

@@ -63,10 +63,10 @@ class RequestBatch:
         "_updates",
     )
 
-    def __init__(self, context: ControllerContext, sink: UpdateSink, lane: Lane | None = None) -> None:
+    def __init__(self, context: ControllerContext, sink: UpdateSink, lane: Lane) -> None:
         self._context = context
         self._sink = sink
-        self._lane = lane or Lane()
+        self._lane = lane
         self._updates: dict[int, BrokerUpdate] = {}
         self._metadata: dict[TopicPartition, None] = {}
         """Partitions that everybody hears about, in order; their entries are made when the round ends."""

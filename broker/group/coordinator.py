@@ -81,11 +81,11 @@ class GroupCoordinator:
         partition_count: Callable[[], int | None],
         completions: CompletionQueue,
         metrics: GroupMetrics,
+        lane: Lane,
         supervisor: Supervisor | None = None,
-        lane: Lane | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
-        self._lane = lane or Lane()
+        self._lane = lane
         self._clock = clock
         self._config = config
         self.metrics = metrics

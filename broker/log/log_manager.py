@@ -50,6 +50,7 @@ from broker.log.partition_directories import (
 )
 from broker.log.scrubber import Scrubber
 from broker.metrics import ScrubMetrics
+from kavka.common.lane import Lane
 from kavka.common.steps import at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
@@ -72,6 +73,7 @@ class LogManager:
         default_config: what topics without overrides have. The broker's own settings are read through it.
         clock: what time it is.
         filesystem: the disk; closed by `close`.
+        lane: the slices of the loop's time in which checkpoints are gathered.
         broker_id: must be the one that the directories were used with.
         cluster_id: likewise; None leaves `meta.properties` alone.
         rng: for the names of deleted directories and the jitter of rolls.
@@ -90,6 +92,7 @@ class LogManager:
         default_config: LogConfig,
         clock: Clock,
         filesystem: FileSystem,
+        lane: Lane,
         broker_id: int,
         cluster_id: str | None = None,
         rng: random.Random | None = None,
@@ -110,7 +113,7 @@ class LogManager:
         self._checkpoints = OffsetCheckpoints(self._dirs, self._changes)
         self._configured: set[TopicPartition] = set()
         self._supervisor = supervisor or Supervisor()
-        self._housekeeping = Housekeeping(self, self._checkpoints, clock, filesystem, self._supervisor)
+        self._housekeeping = Housekeeping(self, self._checkpoints, clock, filesystem, lane, self._supervisor)
         self.scrubber = Scrubber(
             self,
             clock=clock,

@@ -15,6 +15,7 @@ from broker.dispatcher import Dispatcher
 from broker.metrics import BrokerMetrics
 from broker.network.listener import ConnectionLimits, Listener
 from broker.security.principal import ANONYMOUS
+from kavka.common.lane import Lanes
 from kavka.common.tls import TlsSettings, client_context, server_context
 from protocol.api_keys import ApiKey
 from protocol.header import encode_request_frame
@@ -111,6 +112,7 @@ class Server:
             ranges=RANGES,
             tasks=tasks,
             ticks=time.perf_counter_ns,
+            lanes=Lanes(),
             handlers=NAMES,
             load=self.handlers.load,
         )

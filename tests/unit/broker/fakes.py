@@ -19,6 +19,7 @@ from broker.metrics import BrokerMetrics
 from broker.producer_ids import ProducerIds
 from broker.services import BrokerServices
 from broker.topic_configs import SharedLogConfigs, TopicConfigs
+from kavka.common.lane import Lanes
 from kavka.common.steps import Steps
 from kavka.common.types import IsrResult, NewTopic, OngoingReassignment, PartitionResult, TopicPartition, TopicResult
 from kavka.zk.fake import FakeZooKeeper
@@ -257,6 +258,7 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
         topic_configs=topic_configs,
         config_changes=ConfigChanges(zk, clock, dynamic=dynamic, topics=topic_configs, topics_changed=lambda: None),
         api_ranges=served_ranges(PROFILES["3.0"]),
+        lanes=Lanes(),
     )
     broker.groups = GroupCoordinator(
         clock=clock,
@@ -265,6 +267,7 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
         partition_count=lambda: internal_topics.partition_count(broker, internal_topics.OFFSETS),
         completions=CompletionQueue(),
         metrics=broker.metrics.groups,
+        lane=broker.lane,
     )
     dynamic.add_listener(lambda changed: setattr(broker, "config", changed))
     return broker

@@ -22,7 +22,7 @@ from broker.big_requests.limits import (
 from broker.context import DEFERRED
 from broker.dispatcher import HANDLERS, Dispatcher
 from broker.metrics import BrokerMetrics
-from kavka.common.lane import Lane
+from kavka.common.lane import Lane, Lanes
 from protocol.api_keys import ApiKey
 from protocol.codec import decode_message, response_class
 from protocol.errors import NotController, TransactionalIdAuthorizationFailed
@@ -77,11 +77,13 @@ class Harness:
     def __init__(self, tasks: asyncio.TaskGroup, handle: Any, **handler: Any) -> None:
         self.channel = EndingChannel()
         self.clock = ManualClock()
+        ticks = itertools.count(step=1_000_000).__next__
         self.dispatcher = Dispatcher(
             metrics=BrokerMetrics(),
             ranges=RANGES,
             tasks=tasks,
-            ticks=itertools.count(step=1_000_000).__next__,
+            ticks=ticks,
+            lanes=Lanes(ticks),
             handlers=HANDLERS,
             load=lambda _name: SimpleNamespace(handle=handle, **handler),
         )

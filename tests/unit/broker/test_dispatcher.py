@@ -12,6 +12,7 @@ import pytest
 from broker.context import DEFERRED
 from broker.dispatcher import Dispatcher, served_ranges
 from broker.metrics import BrokerMetrics
+from kavka.common.lane import Lanes
 from protocol.api_keys import PROFILES, ApiKey
 from protocol.errors import NotController, TopicAlreadyExists
 from protocol.header import decode_response_frame, encode_request_frame
@@ -51,6 +52,7 @@ class Harness:
             ranges=RANGES,
             tasks=tasks,
             ticks=self.tick,
+            lanes=Lanes(self.tick),
             handlers=NAMES,
             load=lambda name: self.loaded.append(name) or handler,
         )

@@ -12,6 +12,7 @@ from broker.log.filesystem import FileSystem
 from broker.log.log_config import LogConfig
 from broker.log.log_manager import LogManager
 from broker.log_dir_failures import AllLogDirsFailed, LogDirFailures
+from kavka.common.lane import Lane
 from kavka.zk import paths
 from kavka.zk.client import ensure_path
 from kavka.zk.errors import NoNode
@@ -26,6 +27,7 @@ def manager(tmp_path):
         default_config=LogConfig(),
         clock=ManualClock(),
         filesystem=FileSystem(),
+        lane=Lane(),
         broker_id=7,
     )
     made.load()

@@ -14,6 +14,7 @@ from broker.log.log_config import LogConfig
 from broker.log.log_manager import LogManager
 from broker.log_dir_returns import PAUSE_MS_MAX, REFILLED_MS, LogDirReturns
 from broker.replica.replica_manager import ReplicaManager
+from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from timer.clock import ManualClock
 
@@ -45,6 +46,7 @@ class Node:
             default_config=LogConfig(broker={INTERVAL[0]: INTERVAL_MS, ROOM[0]: 1000}),
             clock=self.clock,
             filesystem=self.disk,
+            lane=Lane(),
             broker_id=1,
             cluster_id="cluster",
         )
@@ -57,7 +59,7 @@ class Node:
         self.returns = LogDirReturns(
             self.manager,
             self.replicas,
-            ControlRequests(),
+            ControlRequests(Lane()),
             tell_incomplete=self.tell_incomplete,
             tell_controller=self.tell_controller,
             clock=self.clock,

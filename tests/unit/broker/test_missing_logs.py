@@ -8,6 +8,7 @@ from broker.log.filesystem import FileSystem
 from broker.log.log_config import LogConfig
 from broker.log.log_manager import LogManager
 from broker.missing_logs import mark_missing
+from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from kavka.zk import paths
 from kavka.zk.client import ensure_path
@@ -42,6 +43,7 @@ class Node:
             default_config=LogConfig(),
             clock=ManualClock(),
             filesystem=FileSystem(),
+            lane=Lane(),
             broker_id=BROKER,
             cluster_id="cluster",
         )

@@ -10,6 +10,7 @@ from controller.config import ControllerConfig
 from controller.context import Endpoint
 from controller.control_requests import ControlIdentity
 from controller.pending_requests import BrokerUpdate
+from kavka.common.lane import Lane
 
 
 def channel_to(opener, *, first_ms=1):
@@ -32,6 +33,7 @@ def channel_to(opener, *, first_ms=1):
         config=config,
         opener=opener,
         on_response=respond,
+        lane=Lane(),
     )
     channel.enqueue(BrokerUpdate(live_brokers=(), is_metadata_sent=True))
     return channel

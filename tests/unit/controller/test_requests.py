@@ -17,6 +17,7 @@ from controller.pending_requests import (
     StopReplicaEntry,
 )
 from controller.request_batch import IllegalBatch, RequestBatch
+from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from protocol.codec import decode_message, encode_message
 from protocol.messages import StopReplicaResponse
@@ -55,7 +56,7 @@ def made(*broker_ids):
     for partition in (A, B, C):
         context.leadership[partition] = leading(1)
     sink = Sink()
-    return context, RequestBatch(context, sink), sink
+    return context, RequestBatch(context, sink, Lane()), sink
 
 
 def leading(leader, *, epoch=0):

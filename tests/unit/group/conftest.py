@@ -13,6 +13,7 @@ from broker.group.group_offsets import CommittedOffset
 from broker.group.membership import JoinRequest, MemberName
 from broker.metrics import GroupMetrics
 from broker.replica.internal_log import InternalLog
+from kavka.common.lane import Lane
 from kavka.common.steps import at_once
 from kavka.common.types import TopicPartition
 from protocol.errors import ErrorCode
@@ -67,6 +68,7 @@ class Groups:
             partition_count=lambda: 1,
             completions=self.node.manager.completions,
             metrics=self.metrics,
+            lane=Lane(),
         )
         self.log = InternalLog(
             TOPIC,
@@ -74,6 +76,7 @@ class Groups:
             self.coordinator.store,
             filesystem=self.node.log_manager.filesystem,
             clock=self.node.clock,
+            lane=Lane(),
         )
         self.coordinator.attach(self.log)
 

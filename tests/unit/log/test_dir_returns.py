@@ -13,6 +13,7 @@ from broker.log.dir_returns import INTERVAL, ROOM
 from broker.log.filesystem import NotFlushed, has_no_room
 from broker.log.log_config import LogConfig
 from broker.log.log_manager import LogManager
+from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from protocol.errors import KafkaStorageError
 from tests.unit.log.building import NOW_MS, FailingDisk, append, read_all
@@ -57,6 +58,7 @@ class Node:
             default_config=LogConfig(broker={INTERVAL[0]: interval_ms, ROOM[0]: 1_500_000}),
             clock=ManualClock(1000, wall_ms=NOW_MS),
             filesystem=self.disk,
+            lane=Lane(),
             broker_id=1,
             cluster_id="cluster",
         )

@@ -13,6 +13,7 @@ from broker.log.filesystem import SPARE_DESCRIPTORS, FileSystem, is_shortage
 from broker.log.log_config import LogConfig
 from broker.log.log_dir import LogDirError
 from broker.log.log_manager import LogManager
+from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from protocol.errors import KafkaStorageError, ResourceShortage
 from tests.unit.log.building import NOW_MS, FailingDisk, append, read_all, sized
@@ -160,6 +161,7 @@ def manager(tmp_path):
         default_config=LogConfig(),
         clock=ManualClock(1000, wall_ms=NOW_MS),
         filesystem=disk,
+        lane=Lane(),
         broker_id=1,
         cluster_id="cluster",
     )
@@ -207,6 +209,7 @@ def test_a_start_without_descriptors_says_so_and_serves_nothing(tmp_path):
         default_config=LogConfig(),
         clock=ManualClock(1000, wall_ms=NOW_MS),
         filesystem=Full(),
+        lane=Lane(),
         broker_id=1,
     )
     with pytest.raises(LogDirError, match="Too many open files"):

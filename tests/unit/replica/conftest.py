@@ -23,6 +23,7 @@ from broker.handlers import (
 from broker.metrics import BrokerMetrics
 from broker.replica.replica_manager import ReplicaManager
 from broker.services import BrokerServices
+from kavka.common.lane import Lanes
 from protocol.codec import decode_message, encode_message
 from protocol.messages import (
     AlterReplicaLogDirsRequest,
@@ -156,6 +157,7 @@ class Node:
             producer_ids=None,
             topic_configs=self.topics,
             api_ranges={},
+            lanes=Lanes(),
         )
 
     def restart(self):

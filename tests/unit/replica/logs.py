@@ -8,6 +8,7 @@ from broker.log.filesystem import FileSystem
 from broker.log.log_config import LogConfig
 from broker.log.log_manager import LogManager
 from broker.topic_configs import SharedLogConfigs
+from kavka.common.lane import Lane
 
 DEFAULTS: dict[str, object] = {}
 
@@ -32,6 +33,7 @@ def open_log_manager(*directories, broker_id, clock, filesystem=None):
         default_config=LogConfig(),
         clock=clock,
         filesystem=filesystem or FileSystem(),
+        lane=Lane(),
         broker_id=broker_id,
         rng=random.Random(1),
     )

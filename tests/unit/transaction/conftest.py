@@ -17,6 +17,7 @@ from broker.transaction.marker_sender import MarkerSender
 from broker.transaction.peers import Peers
 from broker.transaction.records import decode_record
 from broker.transaction.state_manager import TransactionStateManager
+from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from protocol.errors import ErrorCode
 from protocol.messages import WriteTxnMarkersResponse
@@ -126,7 +127,7 @@ class Coordinating:
             metrics=self.metrics,
         )
         self.states.log = self.log = InternalLog(
-            TOPIC, node.manager, self.states, filesystem=FileSystem(), clock=node.clock
+            TOPIC, node.manager, self.states, filesystem=FileSystem(), clock=node.clock, lane=Lane()
         )
         self.peers = Peers(locate=self.locate, dial=self.leaders.dial)
         self.markers = MarkerSender(
@@ -136,6 +137,7 @@ class Coordinating:
             version=1,
             timeout_ms=lambda: 5_000,
             metrics=self.metrics,
+            lane=Lane(),
             backoff=Backoff(1, 1),
         )
         self.services = services()
@@ -146,6 +148,7 @@ class Coordinating:
             config=lambda: self.config,
             clock=node.clock,
             metrics=self.metrics,
+            lane=Lane(),
         )
 
     def partition_count(self):

@@ -38,6 +38,7 @@ from broker.high_watermarks import HighWatermarks, assemble_high_watermarks
 from broker.http.admin import Admin
 from broker.http.server import AdminServer, AdminServerError
 from broker.http.setup import make_admin_server
+from broker.idle_loading import IdleLoading, modules_of
 from broker.incomplete_logs import IncompleteLogs
 from broker.listener_changes import ListenerChanges, assemble_listener_changes
 from broker.log.filesystem import FileSystem
@@ -93,7 +94,6 @@ REQUESTS_STOP_MS: Final = 1_000
 
 CONTROLLER_STOP_MS: Final = 5_000
 ZOOKEEPER_STOP_MS: Final = 2_000
-
 
 _NO_START: Final = (ZkError, LogDirError, ListenError, AdminServerError, AlreadyRegistered, TlsError, ConfigError)
 """What of a start's failures its user can do something about."""
@@ -211,9 +211,8 @@ class Broker:
         tasks, metadata_cache = asyncio.TaskGroup(), MetadataCache()
         replica_manager = self._replica_manager(broker_id, log_manager, metadata_cache, dynamic)
         ranges = served_ranges(PROFILES[self.config.profile])
-        dispatcher = Dispatcher(
-            metrics=self.metrics, ranges=ranges, tasks=tasks, ticks=time.perf_counter_ns, lanes=self._lanes
-        )
+        ticks, lanes = time.perf_counter_ns, self._lanes
+        dispatcher = Dispatcher(metrics=self.metrics, ranges=ranges, tasks=tasks, ticks=ticks, lanes=lanes)
         listeners = bind_listeners(self.config, dispatcher, self.metrics, self.clock, self._budgets)
         stack.callback(abandon, listeners)
         admin = self._bind_admin(listeners, stack)
@@ -238,7 +237,7 @@ class Broker:
             topic_configs=topic_configs,
             config_changes=self._config_changes(zk, dynamic, topic_configs, replica_manager, controller),
             api_ranges=ranges,
-            lanes=self._lanes,
+            lanes=lanes,
         )
         stack.push_async_callback(assemble_replication(services, registration, self._dial, self._controller_link))
         groups = assemble_groups(services, log_manager.filesystem, self.rng)
@@ -491,6 +490,7 @@ class Broker:
                 on_ready(self._ready(parts))
                 keep("scrubber", services.log_manager.scrubber.run)
                 keep("log cleaner", lambda: self._clean_logs(services.log_manager))
+                keep("loading of modules", IdleLoading(modules_of(services.api_ranges), self.supervisor).run)
             await self._stopping.wait()
             await self._stop(parts, controlling, running)
 

@@ -50,7 +50,7 @@ from controller.request_batch import IllegalBatch
 from controller.statistics import ControllerStatistics, TransitionStatistics, context_counts
 from controller.zk_election import ControllerElection
 from controller.zk_watches import ZkWatches
-from kavka.common.lane import Lane
+from kavka.common.lane import Lane, in_passes
 from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed
 from kavka.zk.client import SessionState, ZkClient
@@ -415,6 +415,7 @@ class Controller(ControllerRequests):
                     "controller", broker=self._config.broker_id, is_active=False, epoch=epoch, reason=reason
                 )
             active.close()
+            in_passes(active.context.letting_go(), a_pass=1)
 
     # ---------------------------------------------------------------- numbers
 

@@ -43,6 +43,15 @@ def _state(transactional_id: str, ctx: RequestContext, broker: BrokerServices, *
         metadata = broker.transactions.describe(transactional_id)
     except KafkaError as error:
         return _error(transactional_id, error)
+    described = State(  # of the moment at which its partitions are: a turn later it may have ended
+        error_code=0,
+        transactional_id=transactional_id,
+        transaction_state=metadata.state.name,
+        transaction_timeout_ms=metadata.timeout_ms,
+        transaction_start_time_ms=metadata.start_ms,
+        producer_id=metadata.producer_id,
+        producer_epoch=metadata.producer_epoch,
+    )
     topics: dict[str, list[int]] = {}
     hidden: set[str] = set()
     for topic, index in (yield from in_order(tuple(metadata.partitions))):
@@ -51,16 +60,8 @@ def _state(transactional_id: str, ctx: RequestContext, broker: BrokerServices, *
         if topic not in hidden:
             topics.setdefault(topic, []).append(index)
         yield
-    return State(
-        error_code=0,
-        transactional_id=transactional_id,
-        transaction_state=metadata.state.name,
-        transaction_timeout_ms=metadata.timeout_ms,
-        transaction_start_time_ms=metadata.start_ms,
-        producer_id=metadata.producer_id,
-        producer_epoch=metadata.producer_epoch,
-        topics=[DescribeTransactionsResponse.TopicData(topic, indexes) for topic, indexes in topics.items()],
-    )
+    described.topics = [DescribeTransactionsResponse.TopicData(topic, indexes) for topic, indexes in topics.items()]
+    return described
 
 
 def _error(transactional_id: str, error: KafkaError) -> State:
